@@ -15,7 +15,11 @@ export interface ToolScene {
   /** A model as callers see it. */
   listed(name: string): Promise<ModelOut | undefined>;
   /** Prices tools of a model beside what has a price. @returns the status of the answer */
-  price(name: string, tools: Readonly<Record<string, string>>): Promise<number>;
+  price(
+    name: string,
+    tools: Readonly<Record<string, string>>,
+    more?: { allow_free: boolean },
+  ): Promise<number>;
   /** The body of the first request that the provider has got. */
   sent(): Promise<Record<string, unknown> | undefined>;
   /** The record of an answer. */
@@ -53,10 +57,11 @@ export function toolScene(demo: Demo): ToolScene {
       const { body } = await demo.v1<{ data: ModelOut[] }>('/models');
       return body.data.find(({ id }) => id === name);
     },
-    async price(name, tools) {
+    async price(name, tools, more) {
       const model = await scene.modelOf(name);
       const prices = { ...model.price?.prices, ...tools };
-      return (await demo.platform('POST', `/models/${model.id}/prices`, { prices })).status;
+      const path = `/models/${model.id}/prices`;
+      return (await demo.platform('POST', path, { prices, ...more })).status;
     },
     async sent() {
       const lines = (await demo.invoice()) as unknown as {

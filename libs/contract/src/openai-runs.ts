@@ -16,6 +16,8 @@ export interface OpenaiTools {
   tools: readonly (Readonly<Record<string, unknown>> & { type: string })[];
   /** The most calls of all of them. */
   calls: number;
+  /** Whether the caller has named that bound; absent: it is ours. */
+  isBound?: true;
   /** What the answer is to show beside. */
   include: readonly string[];
 }
@@ -67,6 +69,16 @@ export function isOpenaiTool<Of extends { type: string }>(
 export function priceOfTool({ type, container }: Tool): PricedTool | null {
   if (type !== 'code_interpreter') return openaiToolOf(type);
   return CONTAINER_PRICES[container?.memory_limit ?? '1g'];
+}
+
+/**
+ * The dimensions that may price a tool on a route of Responses, any of which admits it: a provider
+ * that bills no container has `code_execution`, for code in a container of no size that was named.
+ */
+export function pricesOfTool(tool: Tool): PricedTool[] {
+  const price = priceOfTool(tool);
+  if (price === null) return [];
+  return price === 'code_interpreter' ? [price, 'code_execution'] : [price];
 }
 
 /**

@@ -107,14 +107,6 @@ export function searchRuns(searches: number): ToolRuns {
   return { counts: { web_search: searches }, unbilled: [], found, isCeilingOfTurns: false };
 }
 
-/**
- * The searches of a call whose provider takes no bound, and reads what it finds in one turn.
- * @param searches the most that are believed
- */
-export function unboundSearchRuns(searches: number): ToolRuns {
-  return { ...searchRuns(searches), found: [WEB_SEARCH_TOKENS] };
-}
-
 /** The counts of the tools that the provider bills, or that have a price of nothing. */
 export function billedCounts({ counts, unbilled }: ToolRuns): ToolCounts {
   const billed = Object.entries(counts).filter(([tool]) => !unbilled.some((one) => one === tool));

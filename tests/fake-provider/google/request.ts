@@ -16,6 +16,8 @@ export { refuse } from './refuse.ts';
 export interface ContentPrompt extends Prompt {
   /** Whether reasoning is shown; it is counted anyway. */
   showsReasoning: boolean;
+  /** Whether the provider may run code. */
+  runsCode: boolean;
 }
 
 const CONTEXT_TOKENS_MAX = 1_048_576;
@@ -66,8 +68,8 @@ export function readContents(call: Call): ContentPrompt {
   const thinking = isJson(config['thinkingConfig']) ? config['thinkingConfig'] : null;
   const tools = readTools(body['tools']);
   const json = readFormat(config);
-  const isSearch = searches(body['tools']);
-  if (isSearch) assertSearch({ tools, json, model });
+  const run = runTools(body['tools'], model);
+  if (run.size > 0) assertRunTools({ tools, json, model });
   if (json !== null && tools.length > 0 && !isThird(model)) {
     refuse("Function calling with a response mime type: 'application/json' is unsupported");
   }
@@ -83,7 +85,8 @@ export function readContents(call: Call): ContentPrompt {
     toolChoice: readChoice(body['toolConfig'], tools),
     parallel: true,
     json,
-    ...(isSearch ? { searches: Infinity } : {}),
+    ...(run.has('googleSearch') ? { searches: Infinity } : {}),
+    runsCode: run.has('codeExecution'),
     ...effortOf(thinking),
     showsReasoning: thinking?.['includeThoughts'] === true,
     inputTokens: countInput(body, turns),
@@ -157,8 +160,9 @@ function assertSignatures(parts: readonly Json[], model: string): void {
   if (first && isThird(model) && first['thoughtSignature'] === undefined) {
     refuse('Function call is missing a thought_signature in functionCall parts.');
   }
-  for (const { thoughtSignature: signature, functionCall: call, text } of parts) {
-    const said = isJson(call) ? [call['name'], call['args']] : text;
+  for (const { thoughtSignature: signature, functionCall: call, executableCode, text } of parts) {
+    const plain = isJson(executableCode) ? executableCode['code'] : text;
+    const said = isJson(call) ? [call['name'], call['args']] : plain;
     if (signature === undefined || signature === signatureOf(model, said)) continue;
     if (call !== undefined && signature === UNSIGNED_CALL) continue;
     refuse('Corrupted thought signature.');
@@ -195,15 +199,32 @@ function readTools(tools: unknown): Tool[] {
   });
 }
 
-function searches(tools: unknown): boolean {
+/** The lines whose models run code, by the documentation of the provider. */
+const RUNS_CODE = /^gemini-(?:2\.[05]-|3|flash-|pro-|4-(?:argon|carbon|hydrogen))/u;
+/** Tools that the provider runs, which have no members that it needs. */
+const RUN = ['googleSearch', 'codeExecution'] as const;
+
+/** The tools that the provider runs for a request, each an empty object. */
+function runTools(tools: unknown, model: string): Set<(typeof RUN)[number]> {
   const list = Array.isArray(tools) ? tools.filter(isJson) : [];
-  return list.some(({ googleSearch }) => googleSearch !== undefined);
+  const names = RUN.filter((name) => list.some((tool) => tool[name] !== undefined));
+  for (const name of names) {
+    const given = list.filter((tool) => tool[name] !== undefined);
+    if (given.length > 1) refuse(`Only one ${name} tool can be used.`);
+    if (!isJson(given[0]?.[name])) refuse(`Invalid value at 'tools[0].${name}'`);
+  }
+  if (names.includes('codeExecution') && !RUNS_CODE.test(model)) {
+    refuse(`Code execution is not supported for models/${model}`);
+  }
+  return new Set(names);
 }
 
-/** A search goes beside no function, and beside JSON with the later lines alone. */
-function assertSearch({ tools, json, model }: Pick<Prompt, 'tools' | 'json' | 'model'>): void {
+/** Such a tool goes beside no function, and beside JSON with the later lines alone. */
+function assertRunTools({ tools, json, model }: Pick<Prompt, 'tools' | 'json' | 'model'>): void {
   if (tools.length > 0) {
-    refuse('Built-in tools ({google_search}) and Function Calling cannot be combined.');
+    refuse(
+      'Built-in tools and Function Calling cannot be combined without include_server_side_tool_invocations.',
+    );
   }
   if (json !== null && !isThird(model)) {
     refuse("Tool use with a response mime type: 'application/json' is unsupported");

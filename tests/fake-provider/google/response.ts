@@ -26,12 +26,13 @@ export function renderContent(answer: Answer, prompt: ContentPrompt): Reply {
   if (prompt.stream) return renderStream(answer, prompt, close);
   const { output, reasoning } = answer.tokens;
   const candidates = answer.choices.map((choice, index) => ({
-    content: { parts: joined(piecesOf(choice, prompt)), role: 'model' },
+    content: { parts: joined(piecesOf(choice, prompt, answer)), role: 'model' },
     finishReason: finishOf(choice),
     index,
     ...groundingOf(answer, prompt, choice),
   }));
-  const body = { candidates, ...usageOf(answer, output, reasoning), ...close };
+  const usage = usageOf(answer, output, reasoning, readAgain(answer, prompt));
+  const body = { candidates, ...usage, ...close };
   return jsonReply(200, body, answer.tokens);
 }
 
@@ -42,7 +43,7 @@ interface Piece {
   reasoning: number;
 }
 
-function piecesOf(choice: Choice, prompt: ContentPrompt): Piece[] {
+function piecesOf(choice: Choice, prompt: ContentPrompt, answer: Answer): Piece[] {
   const { model } = prompt;
   const said = [...choice.text, ...choice.refusal];
   const pieces: Piece[] = choice.reasoning.map((text) => ({
@@ -50,6 +51,7 @@ function piecesOf(choice: Choice, prompt: ContentPrompt): Piece[] {
     tokens: 1,
     reasoning: 1,
   }));
+  pieces.push(...codePieces(answer, prompt));
   pieces.push(...said.map((text) => ({ part: { text }, tokens: 1, reasoning: 0 })));
   choice.calls.forEach((call, index) => {
     const made = callOf(call, model);
@@ -63,6 +65,38 @@ function piecesOf(choice: Choice, prompt: ContentPrompt): Piece[] {
     pieces.push({ part, tokens: 0, reasoning: 0 });
   }
   return pieces;
+}
+
+/** How often code runs; the provider has no bound in a request. */
+function codeRuns({ code }: Answer, { runsCode }: ContentPrompt): number {
+  return runsCode ? (code?.reported ?? code?.ran ?? 0) : 0;
+}
+
+/**
+ * Each run of code with what it prints; the last one draws an image. Later lines number the runs,
+ * and sign the first.
+ */
+function codePieces(answer: Answer, prompt: ContentPrompt): Piece[] {
+  const { model } = prompt;
+  const count = codeRuns(answer, prompt);
+  const parts = Array.from({ length: count }, (_, at): Json[] => {
+    const id = isThird(model) ? { id: `run${at}` } : {};
+    const code = `print(${at})\n`;
+    const signed = isThird(model) && at === 0 ? { thoughtSignature: signatureOf(model, code) } : {};
+    return [
+      { executableCode: { language: 'PYTHON', code, ...id }, ...signed },
+      { codeExecutionResult: { outcome: 'OUTCOME_OK', output: `${at}\n`, ...id } },
+      ...(at === count - 1
+        ? [{ inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }]
+        : []),
+    ];
+  });
+  return parts.flat().map((part) => ({ part, tokens: 0, reasoning: 0 }));
+}
+
+/** Input tokens of the turns behind runs of code, which read the prompt again. */
+function readAgain(answer: Answer, prompt: ContentPrompt): number {
+  return codeRuns(answer, prompt) === 0 ? 0 : Math.floor(answer.tokens.input / 2);
 }
 
 function signs({ reasoning }: Choice, model: string): boolean {
@@ -122,14 +156,19 @@ function groundingOf({ searches }: Answer, prompt: ContentPrompt, { text }: Choi
   };
 }
 
-/** Counts so far. Output includes the reasoning here, and does not on the wire. */
-export function usageOf(answer: Answer, output: number, reasoning: number): Json {
+/**
+ * Counts so far. Output includes the reasoning here, and does not on the wire.
+ * @param again input of turns behind the first, which the wire counts apart
+ */
+export function usageOf(answer: Answer, output: number, reasoning: number, again = 0): Json {
   if (answer.usage.position === 'none') return {};
-  const { input, cached } = answer.tokens;
+  const { cached } = answer.tokens;
+  const input = answer.tokens.input - again;
   const usage = {
     promptTokenCount: input,
     candidatesTokenCount: output - reasoning,
-    totalTokenCount: input + output,
+    totalTokenCount: answer.tokens.input + output,
+    ...(again > 0 ? { toolUsePromptTokenCount: again } : {}),
     ...(cached > 0 ? { cachedContentTokenCount: cached } : {}),
     promptTokensDetails: [{ modality: 'TEXT', tokenCount: input }],
     ...(reasoning > 0 ? { thoughtsTokenCount: reasoning } : {}),
@@ -148,10 +187,11 @@ function renderStream(answer: Answer, prompt: ContentPrompt, close: Json): Reply
   const send = (candidates: Json[], tokens = 0, thought = 0): void => {
     output += tokens;
     reasoning += thought;
-    const reply = { candidates, ...usageOf(answer, output, reasoning), ...close };
+    const usage = usageOf(answer, output, reasoning, readAgain(answer, prompt));
+    const reply = { candidates, ...usage, ...close };
     steps.push(frame(`data: ${JSON.stringify(reply)}\r\n\r\n`, tokens, thought));
   };
-  const perChoice = answer.choices.map((choice) => piecesOf(choice, prompt));
+  const perChoice = answer.choices.map((choice) => piecesOf(choice, prompt, answer));
   const rounds = Math.max(0, ...perChoice.map((pieces) => pieces.length));
   for (let round = 0; round < rounds; round += 1) {
     perChoice.forEach((pieces, index) => {

@@ -39,6 +39,7 @@ const PRICES = {
   cache_write: 1_250n,
   output: 4_000n,
   web_search: 10_000_000_000n,
+  code_execution: 0n,
 };
 const asked = { model: 'alias', input: 'hi', stream: true };
 /**

@@ -66,7 +66,10 @@ function answerOf(replies: Loose[]): RawAnswer {
     }
     for (const candidate of reply.candidates ?? []) readCandidate(answer, candidate);
   }
-  if (answer.usage !== null) answer.usage.searches = searchesIn(replies);
+  if (answer.usage !== null) {
+    answer.usage.searches = searchesIn(replies);
+    answer.usage.code = codeIn(replies);
+  }
   const choices = [...answer.choices.values()];
   answer.failed ||= choices.length === 0 || choices.some(({ finish }) => finish === null);
   return answer;
@@ -82,6 +85,12 @@ function searchesIn(replies: Loose[]): number {
   }
   const queries = grounded.flatMap(({ webSearchQueries: list = [] }) => list as string[]);
   return new Set(queries.filter((query) => query !== '')).size;
+}
+
+function codeIn(replies: Loose[]): number {
+  const all = replies.flatMap(({ candidates = [] }) => candidates as Loose[]);
+  const parts = all.flatMap(({ content }) => (content?.parts ?? []) as Loose[]);
+  return parts.filter(({ executableCode }) => executableCode !== undefined).length;
 }
 
 function readCandidate({ choices }: RawAnswer, candidate: Loose): void {

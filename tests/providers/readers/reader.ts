@@ -45,6 +45,8 @@ export interface RawUsage {
   reasoning: number | null;
   /** Searches of the web that the provider bills; absent where none is reported. */
   searches?: number;
+  /** Runs of code, as far as the provider bills or shows them. */
+  code?: number;
 }
 
 /**

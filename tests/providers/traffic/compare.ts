@@ -86,6 +86,7 @@ function compareUsage(made: Usage | null, reported: RawUsage | null, faults: Fau
   faults.same('tokens kept for an hour', made.cache_write_1h ?? 0, reported.hour ?? 0);
   faults.same('output tokens', made.output + made.reasoning, reported.completion);
   faults.same('searches of the web', made.web_search ?? 0, reported.searches ?? 0);
+  faults.same('runs of code', made.code_execution ?? 0, reported.code ?? 0);
   faults.same('reasoning tokens', made.reasoning, reported.reasoning ?? made.reasoning);
 }
 

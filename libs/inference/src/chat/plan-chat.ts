@@ -1,12 +1,7 @@
 import type { ChatRequest, Message } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { isTextOnly } from '@tollgate/contract/text-only';
-import {
-  billedCounts,
-  inPrices,
-  searchRuns,
-  unboundSearchRuns,
-} from '@tollgate/contract/server-tools';
+import { billedCounts, inPrices, searchRuns } from '@tollgate/contract/server-tools';
 import type { ToolRuns } from '@tollgate/contract/server-tools';
 import { WEB_SEARCH_TOOL_TOKENS } from '@tollgate/contract/web-search';
 import { isPricedTier } from '@tollgate/contract/service-tiers';
@@ -119,7 +114,7 @@ export function planChat(
   const apart = { images: countImages(request), ...tierOf(request, given.tier) };
   const bound = { input: bounds.inputBound, output: outputBound, ...apart };
   const found = targetsOf(fitting);
-  const estimates = estimatesOf(found, bound, { runs, most });
+  const estimates = estimatesOf(found, bound, { request, runs, most });
   const planned = planEstimated(found, given.attempt, estimates);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, maxCredits);
   const common = { ...given, ...bounds, ...apart, resolved, output, effortLeftOut };
@@ -130,7 +125,7 @@ export function planChat(
   const ceiling = { ...output, choices: request.n ?? 1 };
   return planned.map((one, at) => {
     const { contextTokens } = one.target;
-    const run = runsAt(one.target, runs);
+    const run = runsAt(one.target, request, runs);
     const possible = possibleUsage({ contextTokens, ...ceiling, ...run });
     return { ...common, ...one, ...run, ...asked(request, fitting[at], fields), possible };
   });
@@ -148,11 +143,11 @@ function isSearched(targets: readonly Target[]): boolean {
 function estimatesOf(
   targets: readonly Target[],
   bound: MostUsed,
-  asked: { runs: ToolRuns | undefined; most: number },
+  asked: { request: ChatRequest; runs: ToolRuns | undefined; most: number },
 ): (Estimate | null)[] {
   const { output } = bound;
   return targets.map((target) => {
-    const { runs } = runsAt(target, asked.runs);
+    const { runs } = runsAt(target, asked.request, asked.runs);
     const found = runs?.found ?? [];
     const input =
       found.length === 0
@@ -170,11 +165,14 @@ const ALWAYS = searchRuns(1);
  * The most that the provider runs at one target.
  * @param asked what the request allows
  */
-function runsAt(target: Target, asked: ToolRuns | undefined): Pick<Plan, 'runs'> {
+function runsAt(
+  target: Target,
+  request: ChatRequest,
+  asked: ToolRuns | undefined,
+): Pick<Plan, 'runs'> {
   if (alwaysSearches(target)) return { runs: ALWAYS };
   if (asked === undefined) return {};
-  const most = target.family.searchesAtMost?.(target.endpoint) ?? null;
-  return { runs: most === null ? asked : unboundSearchRuns(most) };
+  return { runs: target.family.runsAtMost?.(request, target.endpoint) ?? asked };
 }
 
 const NOTHING: readonly string[] = [];

@@ -73,6 +73,7 @@ function hostedIn({
     hosted: {
       tools: first.map((tool) => ({ ...withoutNulls(tool), type: tool.type })),
       calls: calls ?? WEB_SEARCHES_DEFAULT,
+      ...((calls ?? null) === null ? {} : { isBound: true as const }),
       include: (include ?? []).filter((name) => name !== SEALED),
     },
   };

@@ -1,6 +1,11 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/error-codes';
-import { openaiRuns, openaiToolOf, priceOfTool } from '@tollgate/contract/openai-runs';
+import {
+  openaiRuns,
+  openaiToolOf,
+  priceOfTool,
+  pricesOfTool,
+} from '@tollgate/contract/openai-runs';
 import type { OpenaiTools } from '@tollgate/contract/openai-runs';
 import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import { TOOL_TOKENS, runsOn } from '@tollgate/contract/server-tools';
@@ -22,8 +27,8 @@ interface Asked {
 }
 
 /**
- * The request with the targets whose provider runs all of its tools at a price. Where none does, a
- * search without access to anything changes no answer and is left out.
+ * The request with the targets whose provider runs all of its tools at a price. Where none does, or
+ * none takes a search without access to anything, that search changes no answer and is left out.
  * @throws GatewayError for another tool that no target runs
  */
 export function withOpenaiTools(
@@ -34,6 +39,7 @@ export function withOpenaiTools(
   if (hosted === undefined) return { request };
   const resolved = resolve(deps, caller, request.model);
   assertPublicServers(asked);
+  assertFreeChoice(request);
   const wanted = hosted.tools;
   const needed = wanted.filter((tool) => !reachesNothing(tool));
   for (const tools of [wanted, needed]) {
@@ -42,8 +48,12 @@ export function withOpenaiTools(
       tools.every((tool) => runsAt(deps, target, tool)),
     );
     if (targets.length === 0) continue;
+    const run = { ...request, hosted: { ...hosted, tools } };
+    const isLess = tools.length > needed.length;
+    if (isLess && targets.every(({ family, endpoint }) => family.foreignContent?.(run, endpoint)))
+      continue;
     return {
-      request: { ...request, hosted: { ...hosted, tools } },
+      request: run,
       resolved: { ...resolved, targets },
       tokens: TOOL_TOKENS * tools.length,
       runs: openaiRuns(tools, hosted.calls),
@@ -53,6 +63,19 @@ export function withOpenaiTools(
     needed.find((tool) => !resolved.targets.some((target) => runsAt(deps, target, tool))) ??
     needed[0];
   throw refusalOf(asked, missing);
+}
+
+/**
+ * A choice goes to the provider beside functions alone.
+ * @throws GatewayError for one that would be dropped
+ */
+function assertFreeChoice({ tools, tool_choice: choice }: ChatRequest): void {
+  if (tools?.length || choice === undefined || choice === null || choice === 'auto') return;
+  throw new GatewayError(
+    'unsupported_parameter',
+    'tool_choice can only be auto beside tools that the provider runs and no function. Leave those tools out where none is to be called.',
+    { param: 'tool_choice' },
+  );
 }
 
 const NO_EXCEPTIONS: AllowedUpstreams = new Set();
@@ -86,8 +109,8 @@ function faultOf(address: string): string | null {
 
 function runsAt({ catalog }: ResolveDeps, { publicId }: Target, tool: Tool): boolean {
   const model = catalog.models.get(publicId);
-  const price = priceOfTool(tool);
-  return model !== undefined && price !== null && runsOn('responses', price, model.contract);
+  if (model === undefined) return false;
+  return pricesOfTool(tool).some((price) => runsOn('responses', price, model.contract));
 }
 
 function reachesNothing(tool: Tool): boolean {

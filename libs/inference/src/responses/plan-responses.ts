@@ -48,7 +48,7 @@ export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>
       const inRoute = (path: string): string =>
         unknown.has(path) ? path : inRoutePath(path, { origins, asked });
       const unopened = asked.unopened ?? [];
-      const ignored = [...here, ...unopened, ...plan.ignored.map(inRoute)];
+      const ignored = [...here, ...unbounded(plan), ...unopened, ...plan.ignored.map(inRoute)];
       const signedLeftOut = [...unopened, ...plan.signedLeftOut.map(inRoute)];
       return { ...plan, asked, origins, ignored, signedLeftOut };
     });
@@ -56,6 +56,12 @@ export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>
     const isUnknown = asked.unknown?.fields.some(({ param }) => param === paramOf(error));
     throw isUnknown === true ? error : inRouteTerms(error, { origins, asked });
   }
+}
+
+/** The bound of a request, where the provider takes none and runs tools. */
+function unbounded({ runs, target, request }: ChatPlan): string[] {
+  const isTaken = runs === undefined || target.family.runsAtMost === undefined;
+  return isTaken || request.hosted?.isBound !== true ? [] : ['max_tool_calls'];
 }
 
 function paramOf(error: unknown): string | null {

@@ -56,5 +56,13 @@ function termsOf({ origins, asked }: RouteOrigins): RouteTerms {
     origins,
     conversation: 'input',
     toolAt: (index) => offeredTools(asked)[index]?.path,
+    within: (path) => path.replace(HOSTED, (_, type: string) => `tools[${firstOf(asked, type)}]`),
   };
+}
+
+/** A tool that the provider runs, by its type. */
+const HOSTED = /^hosted\.(\w+)/u;
+
+function firstOf({ tools }: ResponsesRequest, type: string): number {
+  return (tools ?? []).findIndex((tool) => tool.type === type);
 }

@@ -3,7 +3,7 @@ import type { OwnRoute } from '@tollgate/contract/extensions';
 import type { PromptHint } from '@tollgate/contract/unknown-fields';
 import type { ContractDraft } from '@tollgate/contract/request-contract';
 import type { PricedTool } from '@tollgate/contract/priced-dimensions';
-import type { ToolCounts } from '@tollgate/contract/server-tools';
+import type { ToolCounts, ToolRuns } from '@tollgate/contract/server-tools';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { TObject } from 'typebox';
 import type { BatchMapper } from './batch-wire.ts';
@@ -438,10 +438,10 @@ export interface Family {
    */
   readonly alwaysSearches?: (upstreamModel: string) => boolean;
   /**
-   * The most searches of the web that the provider may bill for an answer, where the wire has no
-   * field for a bound; null or absent where our bound is sent.
+   * The most that the provider may run for an answer to a request, where the wire has no field for
+   * a bound; null where it runs nothing. Absent where our bound is sent.
    */
-  readonly searchesAtMost?: (endpoint: Endpoint) => number | null;
+  readonly runsAtMost?: (request: ChatRequest, endpoint: Endpoint) => ToolRuns | null;
   /** Whether a reasoning model reasons when the request names no effort; absent: it may. */
   readonly reasonsUnasked?: (upstreamModel: string) => boolean;
   /**

@@ -17,7 +17,7 @@ import { geminiTranscription } from './transcription.ts';
 import { googleOverhead } from './overhead.ts';
 import { EXTRA } from '../wire/gemini/content.ts';
 import { modelPath } from './paths.ts';
-import { refusedWithSearch, searchesAtMost } from '../wire/gemini/grounding.ts';
+import { refusedWithTools, runsAtMost } from '../wire/gemini/server-tools.ts';
 import { foreignContent } from '../wire/gemini/replay.ts';
 import { toWireRequest } from '../wire/gemini/request.ts';
 import { fromWireReply } from '../wire/gemini/response.ts';
@@ -71,6 +71,6 @@ export const google: Family = {
   overhead: ({ upstreamModel }) => googleOverhead(upstreamModel),
   signsAs: () => EXTRA,
   foreignContent: (request, endpoint) =>
-    refusedWithSearch(request, endpoint.upstreamModel) ?? foreignContent(request, endpoint),
-  searchesAtMost: ({ upstreamModel }) => searchesAtMost(upstreamModel),
+    refusedWithTools(request, endpoint.upstreamModel) ?? foreignContent(request, endpoint),
+  runsAtMost: (request, { upstreamModel }) => runsAtMost(request, upstreamModel),
 };

@@ -9,6 +9,7 @@ import type { PieceMapper } from '../stream-mapper.ts';
 import { createCandidate } from './candidate.ts';
 import type { Candidate } from './candidate.ts';
 import { failureInReply, withoutNames } from './errors.ts';
+import { createCodeRuns } from './code-runs.ts';
 import { createGrounding } from './grounding.ts';
 import { usageFromWire } from './usage.ts';
 
@@ -27,6 +28,7 @@ export function createAnswerReader(
 ): PieceMapper<unknown> {
   const candidates = new Map<number, Candidate>();
   const grounding = createGrounding(endpoint.upstreamModel);
+  const code = createCodeRuns();
   const candidateAt = (index: number): Candidate => {
     const known = candidates.get(index) ?? createCandidate(index, endpoint);
     candidates.set(index, known);
@@ -43,7 +45,7 @@ export function createAnswerReader(
       return candidateAt(index).read(piece, reply) ?? [];
     });
     for (const { index, delta } of choices) if (index === 0) grounding.add(delta.content ?? '');
-    const ran = pieces.flatMap((piece) => grounding.read(piece));
+    const ran = pieces.flatMap((piece) => [...grounding.read(piece), ...code.read(piece)]);
     return choices.length === 0 ? ran : [...ran, { kind: 'choices', choices }];
   };
   const read = (reply: unknown): MappedEvent[] => {
@@ -51,14 +53,14 @@ export function createAnswerReader(
     if (isObject(reply['error'])) return failed(failureInReply(reply));
     const reading = usageFromWire(reply['usageMetadata']);
     const choices = readChoices(reply);
-    return [...choices, ...reported(grounding.counted(reading))];
+    return [...choices, ...reported(code.counted(grounding.counted(reading)))];
   };
   return createStreamMapper({
     read,
     finish() {
       const ended = endOf([...candidates.values()], (one) => isWhole && one.holdsSomething());
       if ('message' in ended) return failed(ended);
-      return [...grounding.end(), { kind: 'choices', choices: ended }];
+      return [...code.end(), ...grounding.end(), { kind: 'choices', choices: ended }];
     },
     state: () => stateOf([...candidates.values()]),
   });

@@ -9,6 +9,7 @@ import { endFromWire, finishFromWire } from './finish.ts';
 import type { Ended } from './finish.ts';
 import { logprobsFromWire } from './logprobs.ts';
 import { EXTRA, appendPart, callOf, isThought, saysMore } from './content.ts';
+import { keptParts } from './replay.ts';
 import type { WirePart } from './types.ts';
 
 /** Characters of JSON in all parts of one alternative. */
@@ -127,10 +128,11 @@ function createTurn(index: number): Turn {
     end: (delta) => take(calls.end(), delta),
     holds: () => ({ hasCalls: calls.made().length > 0, hasText }),
     opaque({ upstreamModel }) {
+      const kept = keptParts(parts);
       const isSigned = parts.some((part) => asText(part['thoughtSignature']) !== undefined);
       return {
         ...(isSigned ? { model: upstreamModel } : {}),
-        ...(saysMore(parts, calls.made()) ? { parts } : {}),
+        ...(saysMore(kept, calls.made()) ? { parts: kept } : {}),
       };
     },
   };

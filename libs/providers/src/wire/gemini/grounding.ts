@@ -1,10 +1,9 @@
-import type { ChatRequest } from '@tollgate/contract/chat';
 import type { MappedEvent } from '../../adapter/adapter.ts';
-import type { Refusal } from '../../adapter/refusal.ts';
 import type { UsageReading } from '../../adapter/usage.ts';
 import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { lineOf } from './lines.ts';
+import { QUERIES_MAX } from './server-tools.ts';
 
 /**
  * Searches of the web by Google (`googleSearch`), and what an answer says of them. The provider
@@ -16,40 +15,6 @@ import { lineOf } from './lines.ts';
 
 /** Passages of an answer that are cited, at most. */
 const CITED_MAX = 500;
-/**
- * Queries that are believed of one answer: the wire has no field for a bound, and none is
- * published. Recorded answers have one.
- */
-const QUERIES_MAX = 20;
-
-/**
- * The most searches that a model's provider may bill for an answer; null for a model that searches
- * nothing.
- */
-export function searchesAtMost(model: string): number | null {
-  const unit = lineOf(model)?.searchUnit;
-  if (unit === undefined) return null;
-  return unit === 'query' ? QUERIES_MAX : 1;
-}
-
-/**
- * Why a request that wants a search does not go to a model: it takes none beside functions, the
- * older lines none beside JSON, and it has no field for the options.
- */
-export function refusedWithSearch(request: ChatRequest, model: string): Refusal | null {
-  const { search, tools, n, response_format: format } = request;
-  if (search === undefined) return null;
-  const refused = (param: string): Refusal => ({
-    param,
-    message: `This model does not take ${param} together with a search of the web.`,
-  });
-  const isJson = format != null && format.type !== 'text';
-  if (tools?.length) return refused('tools');
-  if ((n ?? 1) > 1) return refused('n');
-  if (isJson && lineOf(model)?.jsonWithTools !== true) return refused('response_format');
-  const [option] = Object.keys(search.options ?? {});
-  return option === undefined ? null : refused(`web_search_options.${option}`);
-}
 
 /** What the replies of one answer say of its searches. */
 export interface Grounding {
@@ -59,7 +24,7 @@ export interface Grounding {
   add(text: string): void;
   /** The report of usage with the searches so far, of which usage says nothing. */
   counted(reading: UsageReading): UsageReading;
-  /** The citations, once the text is whole. */
+  /** The citations, once the text is whole, and the search itself. */
   end(): MappedEvent[];
 }
 
@@ -88,13 +53,39 @@ export function createGrounding(model: string): Grounding {
       if (reading.usage === null || billed.size === 0) return reading;
       return { ...reading, usage: { ...reading.usage, web_search: billed.size } };
     },
-    end: () => citationsIn(last, text).map((annotation) => ({ kind: 'annotation', annotation })),
+    end: () => [
+      ...citationsIn(last, text).map((annotation): MappedEvent => ({
+        kind: 'annotation',
+        annotation,
+      })),
+      ...searchIn(last),
+    ],
   };
 }
 
 function queriesIn(metadata: JsonObject): string[] {
   const queries = asList(metadata['webSearchQueries']).map((query) => asText(query) ?? '');
   return [...new Set(queries.map((query) => query.trim()))].filter((query) => query !== '');
+}
+
+/**
+ * The search of an answer in the form of Responses: one, because the provider does not say which
+ * query has found which page. `results` has the titles beside.
+ */
+function searchIn(metadata: JsonObject): MappedEvent[] {
+  const queries = queriesIn(metadata);
+  const pages = asList(metadata['groundingChunks']).map((chunk) =>
+    asObject(asObject(chunk)['web']),
+  );
+  const results = pages.flatMap(({ uri, title }) => {
+    const url = asText(uri);
+    return url === undefined ? [] : [{ url, title: asText(title) ?? '' }];
+  });
+  if (queries.length + results.length === 0) return [];
+  const sources = results.map(({ url }) => ({ type: 'url', url }));
+  const action = { type: 'search', query: queries[0] ?? '', queries, sources };
+  const call = { type: 'web_search_call', status: 'completed', action, results };
+  return [{ kind: 'searched', call }];
 }
 
 /** One unit where the answer rests on a page. */

@@ -28,6 +28,8 @@ export interface ChatLine {
    * absent for models that are not offered with a search. By its list of prices, November 2026.
    */
   searchUnit?: 'answer' | 'query';
+  /** Whether the provider runs code for the models. */
+  runsCode?: true;
 }
 
 const DATED = String.raw`(?:-preview)?(?:-\d{2}-\d{2,4}|-\d{3})?$`;
@@ -43,6 +45,7 @@ const LINE_2_5 = {
   jsonWithTools: false,
   signedCalls: false,
   searchUnit: 'answer',
+  runsCode: true,
 } as const;
 /** What later generations take too; nothing is published of their searches. */
 const FROM_3_ON = {
@@ -52,7 +55,13 @@ const FROM_3_ON = {
   jsonWithTools: true,
   signedCalls: true,
 };
-const LINE_3 = { ...FROM_3_ON, searchUnit: 'query' } as const;
+const LINE_3 = { ...FROM_3_ON, searchUnit: 'query', runsCode: true } as const;
+/**
+ * Named among the models that run code:
+ * https://docs.cloud.google.com/gemini-enterprise-agent-platform/reference/models/code-execution-api,
+ * read on 2026-11-29.
+ */
+const LINE_4 = { ...FROM_3_ON, runsCode: true } as const;
 
 /**
  * "The supported values for 3.8 Flash are LOW, MEDIUM (default), and HIGH", likewise for 3.7 Flash
@@ -110,8 +119,8 @@ const CHAT_LINES: readonly ChatLine[] = [
     thinking: { kind: 'level', levels: ['minimal', ...UP_FROM_LOW.levels] },
     ...LINE_3,
   },
-  { models: line('4-(?:argon|carbon)(?:-cyber-permissive)?'), thinking: UP_FROM_LOW, ...FROM_3_ON },
-  { models: line('4-hydrogen'), thinking: UP_TO_XHIGH, ...FROM_3_ON },
+  { models: line('4-(?:argon|carbon)(?:-cyber-permissive)?'), thinking: UP_FROM_LOW, ...LINE_4 },
+  { models: line('4-hydrogen'), thinking: UP_TO_XHIGH, ...LINE_4 },
   // Later generations take what those before them do, and the provider has the last word.
   { models: line(LATER), thinking: UP_TO_XHIGH, ...FROM_3_ON, isAssumed: true },
 ];

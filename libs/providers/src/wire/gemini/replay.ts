@@ -70,6 +70,19 @@ function partsFault(message: AssistantMessage): string | null {
   return 'These parts do not belong to the tool_calls of the message: send both as they came.';
 }
 
+/**
+ * The parts of an answer that may come back: a small image that code has drawn could cost more than
+ * estimated, and is handed out among what the code has made.
+ */
+export function keptParts(parts: readonly WirePart[]): WirePart[] {
+  const code = parts.findIndex((part) => part['executableCode'] !== undefined);
+  return parts.filter((part, at) => {
+    if (code < 0 || at < code) return true;
+    const data = part['inlineData'];
+    return data === undefined || isModelImage(asObject(data));
+  });
+}
+
 function isReplayable(part: unknown): boolean {
   if (!isObject(part) || !Object.keys(part).every((name) => MEMBERS.has(name))) return false;
   const data = part['inlineData'];

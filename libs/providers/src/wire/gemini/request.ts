@@ -13,6 +13,7 @@ import type { JsonObject } from '../../json.ts';
 import { thinkingOf, wantsSignedCalls } from './lines.ts';
 import { callOf, objectIn, plainParts } from './content.ts';
 import { replayedParts } from './replay.ts';
+import { wireTools } from './server-tools.ts';
 import type { WireContent, WirePart, WireRequest } from './types.ts';
 
 /**
@@ -41,11 +42,12 @@ export function toWireRequest(request: ChatRequest, endpoint: Endpoint): WireReq
   };
 }
 
-/** The functions of a request, and the search of the web, which goes beside none. */
-function toolsOf({ tools, search }: ChatRequest): JsonObject[] {
+/** The functions of a request, and the tools that the provider runs, which go beside none. */
+function toolsOf(request: ChatRequest): JsonObject[] {
+  const { tools } = request;
   return [
     ...(tools ? [{ functionDeclarations: tools.map(toWireTool) }] : []),
-    ...(search === undefined ? [] : [{ googleSearch: {} }]),
+    ...wireTools(request),
   ];
 }
 
@@ -91,7 +93,10 @@ function toWireTool({ function: { name, description, parameters } }: Tool): Json
  * The provider enforces strict schemas when a call is forced; `VALIDATED` enforces them when calls
  * are optional.
  */
-function toWireToolConfig({ tools, tool_choice: choice }: ChatRequest): Partial<WireRequest> {
+function toWireToolConfig(request: ChatRequest): Partial<WireRequest> {
+  const { tools, tool_choice: choice, hosted } = request;
+  // The config is about functions, and none goes beside such tools.
+  if (hosted !== undefined) return {};
   const isStrict = tools?.some((tool) => tool.function.strict === true) === true;
   if (!choice) return isStrict ? calling('VALIDATED') : {};
   if (typeof choice === 'object') {

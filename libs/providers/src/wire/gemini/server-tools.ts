@@ -1,0 +1,133 @@
+import type { ChatRequest } from '@tollgate/contract/chat';
+import type { ToolRuns } from '@tollgate/contract/server-tools';
+import { WEB_SEARCH_TOKENS } from '@tollgate/contract/web-search';
+import type { Refusal } from '../../adapter/refusal.ts';
+import { isObject } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
+import { lineOf } from './lines.ts';
+
+/**
+ * Tools that Google runs while a model answers. The wire has no field for a bound of their runs, so
+ * that ours are held and none is sent. Runs of code and fetched pages cost tokens alone: the prompt
+ * of each further turn is counted in `toolUsePromptTokenCount`.
+ * @see https://ai.google.dev/gemini-api/docs/google-search
+ * @see https://ai.google.dev/gemini-api/docs/code-execution
+ * @see https://ai.google.dev/gemini-api/docs/url-context
+ */
+export type GoogleTool = 'web_search' | 'code_execution';
+
+/** The member of the wire for each tool. */
+const ON_WIRE: Readonly<Record<GoogleTool, string>> = {
+  web_search: 'googleSearch',
+  code_execution: 'codeExecution',
+};
+
+/**
+ * Queries that are believed of one answer: the wire has no field for a bound, and none is
+ * published. Recorded answers have one.
+ */
+export const QUERIES_MAX = 20;
+/**
+ * Runs of code that are held for one answer: the provider publishes that code which fails is
+ * written anew "up to 5 times", and no other bound. More runs are no fault, as none is billed.
+ */
+export const CODE_RUNS_MAX = 6;
+/** What code prints has no published bound, so that each turn may read a full context. */
+const FULL_CONTEXT = Number.MAX_SAFE_INTEGER;
+
+/** Members of tools that mean nothing here, or what the provider does anyway. */
+const HARMLESS: readonly ((tool: JsonObject, member: string) => boolean)[] = [
+  (_, member) => member === 'type' || member === 'container',
+  (tool, member) => member === 'external_web_access' && tool[member] === true,
+  // Filters that hold nothing.
+  (tool, member) => isObject(tool[member]) && Object.values(tool[member]).every(isEmpty),
+];
+
+/** A tool as the request names it. */
+interface Asked {
+  tool: GoogleTool;
+  members: JsonObject & { type?: unknown };
+}
+
+function askedIn({ search, hosted }: ChatRequest): Asked[] {
+  const chat: Asked[] = search === undefined ? [] : [{ tool: 'web_search', members: {} }];
+  const others = (hosted?.tools ?? []).flatMap((members) => {
+    const tool = kindOf(members.type);
+    return tool === null ? [] : [{ tool, members }];
+  });
+  return [...chat, ...others];
+}
+
+/** Which tool of the provider's does what a type of ours names; null for any other. */
+function kindOf(type: string): GoogleTool | null {
+  if (type.startsWith('web_search')) return 'web_search';
+  return type === 'code_interpreter' ? 'code_execution' : null;
+}
+
+/** The tools of a request that the provider runs, as the wire has them. */
+export function wireTools(request: ChatRequest): JsonObject[] {
+  const tools = new Set(askedIn(request).map(({ tool }) => tool));
+  return [...tools].map((tool) => ({ [ON_WIRE[tool]]: {} }));
+}
+
+/**
+ * The most that the provider may run for a request; null where it runs nothing, or where the model
+ * is not offered with a tool.
+ */
+export function runsAtMost(request: ChatRequest, model: string): ToolRuns | null {
+  const line = lineOf(model);
+  const tools = new Set(askedIn(request).map(({ tool }) => tool));
+  if (line === undefined || tools.size === 0) return null;
+  const queries = line.searchUnit === 'query' ? QUERIES_MAX : 1;
+  const isCode = tools.has('code_execution');
+  return {
+    counts: {
+      ...(tools.has('web_search') ? { web_search: queries } : {}),
+      ...(isCode ? { code_execution: CODE_RUNS_MAX } : {}),
+    },
+    unbilled: [],
+    found: [
+      ...(tools.has('web_search') ? [WEB_SEARCH_TOKENS] : []),
+      ...Array.from({ length: isCode ? CODE_RUNS_MAX : 0 }, () => FULL_CONTEXT),
+    ],
+    // Whether the ceiling holds for all turns together is published nowhere.
+    isCeilingOfTurns: isCode,
+  };
+}
+
+/**
+ * Why a request that wants such a tool does not go to a model: the provider runs none beside
+ * functions, with the older lines none beside JSON, and has no field for the options. It is offered
+ * no combination of the two with functions, which later lines have as a preview.
+ */
+export function refusedWithTools(request: ChatRequest, model: string): Refusal | null {
+  const asked = askedIn(request);
+  if (asked.length === 0) return null;
+  const { tools, n, response_format: format, search } = request;
+  const isJson = format != null && format.type !== 'text';
+  if (tools?.length) return beside('tools');
+  if ((n ?? 1) > 1) return beside('n');
+  if (isJson && lineOf(model)?.jsonWithTools !== true) return beside('response_format');
+  const [option] = Object.keys(search?.options ?? {});
+  if (option !== undefined) return beside(`web_search_options.${option}`);
+  return asked.map(memberRefused).find((refusal) => refusal !== null) ?? null;
+}
+
+function beside(param: string): Refusal {
+  const words = 'together with a tool that its provider runs';
+  return { param, message: `This model does not take ${param} ${words}.` };
+}
+
+/** The member of a tool that the wire has no field for. */
+function memberRefused({ tool, members }: Asked): Refusal | null {
+  const odd = Object.keys(members).find(
+    (member) => !HARMLESS.some((isHarmless) => isHarmless(members, member)),
+  );
+  if (odd === undefined) return null;
+  const message = `${tool} of this model takes no ${odd}: its provider has no such option. Leave it out, or ask another model.`;
+  return { param: `hosted.${String(members.type)}.${odd}`, message };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
+}

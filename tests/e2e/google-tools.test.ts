@@ -1,0 +1,210 @@
+import OpenAI from 'openai';
+import type { Answer, Demo } from '../support/demo.ts';
+import { eventually } from '../support/eventually.ts';
+import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { expectLedgerHolds } from '../support/ledger.ts';
+import { openCall } from '../support/open-call.ts';
+import { aSharedDemo } from '../support/shared-demo.ts';
+import { nanoOf, toolScene } from '../support/tool-scene.ts';
+import type { ToolScene } from '../support/tool-scene.ts';
+
+const START_MS = 240_000;
+const GEMINI = 'google/gemini-2.5-flash';
+const GEMINI_3 = 'google/gemini-3-flash-preview';
+const UNPRICED = 'google/gemini-2.5-pro';
+/** Nano-credits of a token of input or output here, and a search. */
+const INPUT_NANO = 1_000n;
+const OUTPUT_NANO = 4_000n;
+const SEARCH_NANO = 10_000_000n;
+/** What no turn of a model here reads more than, in tokens. */
+const CONTEXT = 1_048_576n;
+const TOKENS = { input: 9_000, output: 20 };
+const TOKENS_NANO = BigInt(TOKENS.input) * INPUT_NANO + BigInt(TOKENS.output) * OUTPUT_NANO;
+const SEARCH = { type: 'web_search' } as const;
+const CODE = { type: 'code_interpreter', container: { type: 'auto' } } as const;
+const FUNCTION = { type: 'function', name: 'own', parameters: { type: 'object' } } as const;
+const PRICES = { web_search: '0.01', code_execution: '0' };
+
+let demo: Demo;
+let scene: ToolScene;
+beforeAll(async () => {
+  demo = await aSharedDemo();
+  scene = toolScene(demo);
+  await setUpFamily(demo, { ...GOOGLE, models: [GEMINI, GEMINI_3, UNPRICED] });
+}, START_MS);
+afterAll(() => demo?.stack.drop(), START_MS);
+beforeEach(() => demo.clearInvoice());
+
+interface Reply {
+  error: { code: string; param: string | null; message: string };
+}
+
+const said = (tools: string): string =>
+  `[[provider: tokens input=${TOKENS.input} output=${TOKENS.output} reasoning=0; ${tools}]] Do it`;
+const respond = (text: string, more: object = {}): Promise<Answer<Reply>> =>
+  demo.v1<Reply>('/responses', { model: GEMINI, input: text, max_output_tokens: 200, ...more });
+
+test('tools are refused until they have a price, which is zero for code', async () => {
+  for (const tool of [SEARCH, CODE]) {
+    const { status, body } = await respond('x', { tools: [tool] });
+    expect([status, body.error.code, body.error.param]).toEqual([
+      400,
+      'unsupported_parameter',
+      'tools[0].type',
+    ]);
+  }
+  expect(await demo.invoice()).toEqual([]);
+  for (const name of [GEMINI, GEMINI_3]) {
+    expect((await scene.modelOf(name)).admissible_tools).toEqual(Object.keys(PRICES));
+    expect(await scene.price(name, PRICES)).toBe(422);
+    expect(await scene.price(name, PRICES, { allow_free: true })).toBe(201);
+    await eventually(async () => (await scene.listed(name))?.pricing.code_execution === '0');
+    const rules = (await scene.listed(name))?.request_contract.parameters;
+    expect(rules?.['code_execution']).toEqual({ supported: true, values: ['responses'] });
+  }
+});
+
+test.each([
+  ['tools[0].type', { model: UNPRICED, tools: [SEARCH] }],
+  ['tools[0].type', { model: UNPRICED, tools: [CODE] }],
+  ['tools[0].type', { tools: [{ ...CODE, container: { type: 'auto', memory_limit: '4g' } }] }],
+  ['tools[0].user_location', { tools: [{ ...SEARCH, user_location: { country: 'GB' } }] }],
+  ['tools[0].search_context_size', { tools: [{ ...SEARCH, search_context_size: 'low' }] }],
+  ['tools[1].filters', { tools: [CODE, { ...SEARCH, filters: { allowed_domains: ['a.org'] } }] }],
+  ['tools', { tools: [SEARCH, FUNCTION] }],
+  ['tools', { model: GEMINI_3, tools: [FUNCTION, CODE] }],
+  ['tool_choice', { tools: [SEARCH], tool_choice: 'none' }],
+  ['text.format', { tools: [SEARCH], text: { format: { type: 'json_object' } } }],
+])('%s is refused before anything is held', async (param, more) => {
+  const before = await scene.consumed();
+  const { status, body } = await respond('x', more);
+  expect([status, body.error.param]).toEqual([400, param]);
+  expect(await demo.invoice()).toEqual([]);
+  expect(await scene.consumed()).toBe(before);
+});
+
+test('a search that reaches nothing is left out beside functions, as Codex sends it', async () => {
+  const cached = { ...SEARCH, external_web_access: false };
+  const { status, headers } = await respond(said('search=1'), { tools: [cached, FUNCTION] });
+  expect([status, headers['x-svc-ignored']]).toEqual([200, 'tools[0]']);
+  expect(JSON.stringify((await scene.sent())?.['tools'])).not.toContain('googleSearch');
+});
+
+describe.each([false, true])('streamed: %s', (stream) => {
+  test.each([
+    [GEMINI, 'search=3; code=2', { web_search: 1, code_execution: 2 }],
+    [GEMINI_3, 'search=3; code=9', { web_search: 3, code_execution: 6 }],
+    [GEMINI_3, 'search=0; code=0', {}],
+  ])('%s with %s is charged for what it bills', async (model, runs, charged) => {
+    const before = await scene.consumed();
+    const tools = [{ ...SEARCH, external_web_access: true, filters: {} }, CODE];
+    const answer = await respond(said(runs), { model, stream, tools, max_tool_calls: 3 });
+    expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, 'max_tool_calls']);
+    const searches = BigInt('web_search' in charged ? charged.web_search : 0);
+    expect((await scene.consumed()) - before).toBe(TOKENS_NANO + searches * SEARCH_NANO);
+    expect(await scene.runsOf(answer, PRICES)).toEqual(charged);
+    expect(await scene.suspicionIn(await scene.recordOf(answer))).toBeNull();
+    expect((await scene.sent())?.['tools']).toEqual([{ googleSearch: {} }, { codeExecution: {} }]);
+  });
+});
+
+test('R17: each turn behind code is held as a full context, and queries as twenty', async () => {
+  const searched = await demo.v1<{ max_cost: string }>('/chat/completions/quote', {
+    model: GEMINI_3,
+    messages: [{ role: 'user', content: 'x' }],
+    max_completion_tokens: 200,
+    web_search_options: {},
+  });
+  const most = nanoOf(searched.body.max_cost);
+  expect(most).toBeGreaterThanOrEqual(20n * SEARCH_NANO);
+  expect(most).toBeLessThan(20n * SEARCH_NANO + CONTEXT * INPUT_NANO);
+  const body = { model: GEMINI_3, input: 'x', max_output_tokens: 200, tools: [CODE] };
+  const within = async (credits: string): Promise<string | undefined> =>
+    (await demo.v1<Partial<Reply>>('/responses', body, { 'X-Svc-Max-Credits': credits })).body.error
+      ?.code;
+  expect(await within('7.3')).toBe('max_credits_exceeded');
+  expect(await within('7.4')).toBeUndefined();
+});
+
+test('R17: who hangs up in the middle pays for what has been searched and run', async () => {
+  const before = await scene.consumed();
+  const input = '[[provider: search=2; code=2; chunks=15; chunk-delay=30]] Do it';
+  const body = { model: GEMINI_3, stream: true, max_output_tokens: 200, tools: [SEARCH], input };
+  const call = openCall(demo, body, {}, '/responses');
+  await eventually(() => Promise.resolve(call.text().includes('output_text.delta')));
+  call.leave();
+  await call.ended;
+  await eventually(async () => {
+    const now = await scene.credits();
+    return now.reserved === 0n && now.consumed > before;
+  });
+  expect((await scene.consumed()) - before).toBeGreaterThanOrEqual(2n * SEARCH_NANO);
+});
+
+test.each([GEMINI, GEMINI_3])(
+  "OpenAI's SDK reads searches, code and citations of %s, and code goes back",
+  async (model) => {
+    const apiKey = demo.env.TOLLGATE_API_KEY;
+    const client = new OpenAI({ apiKey, baseURL: demo.env.TOLLGATE_BASE_URL, maxRetries: 0 });
+    const asked: OpenAI.Responses.ResponseCreateParamsNonStreaming = {
+      model,
+      tools: [SEARCH, { ...CODE }],
+      max_output_tokens: 200,
+      input: `${said('search=2; code=2')} [[provider: say="Füße: é"]]`,
+    };
+    const whole = await client.responses.create(asked);
+    const stream = client.responses.stream({ ...asked, stream: true });
+    const types = new Set<string>();
+    stream.on('event', ({ type }) => types.add(type));
+    const streamed = await stream.finalResponse();
+    for (const name of [
+      'code_interpreter_call_code.done',
+      'code_interpreter_call.completed',
+      'web_search_call.completed',
+      'output_text.annotation.added',
+    ]) {
+      expect(types).toContain(`response.${name}`);
+    }
+    expect(whole.output.map(({ type }) => type)).toEqual(streamed.output.map(({ type }) => type));
+    for (const { output, output_text: text } of [whole, streamed]) {
+      const calls = output.filter(({ type }) => type === 'code_interpreter_call');
+      expect(calls).toMatchObject([
+        { code: 'print(0)\n', status: 'completed', outputs: [{ type: 'logs', logs: '0\n' }] },
+        {
+          outputs: [
+            { type: 'logs', logs: '1\n' },
+            { type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=' },
+          ],
+        },
+      ]);
+      expect(output.find(({ type }) => type === 'web_search_call')).toMatchObject({
+        action: { type: 'search', queries: ['query 0', 'query 1'] },
+      });
+      const message = output.find(({ type }) => type === 'message');
+      const [part] = message?.type === 'message' ? message.content : [];
+      expect(part?.type === 'output_text' && part.annotations).toEqual([
+        {
+          type: 'url_citation',
+          url: 'https://example.com/0',
+          title: 'Page 0',
+          start_index: 0,
+          end_index: text.length,
+        },
+      ]);
+      await demo.clearInvoice();
+      const input = [
+        { role: 'user' as const, content: 'Do it' },
+        ...output,
+        { role: 'user' as const, content: 'Go on' },
+      ] as OpenAI.Responses.ResponseInput;
+      const next = await client.responses.create({ ...asked, input }).asResponse();
+      expect(next.headers.get('x-svc-ignored')).toContain('input[');
+      const contents = JSON.stringify((await scene.sent())?.['contents']);
+      expect(contents).toContain('"executableCode":{"language":"PYTHON","code":"print(0)\\n"');
+      expect(contents).toContain('"codeExecutionResult"');
+      expect(contents).not.toContain('inlineData');
+    }
+  },
+);
+
+test('the ledger holds', () => expectLedgerHolds(demo));

@@ -422,7 +422,10 @@ describe('what has no counterpart', () => {
     ],
     ['speed', { speed: 'fast' }],
     ['container', { container: 'c1' }],
-    ['mcp_servers', { mcp_servers: [] }],
+    [
+      'mcp_servers',
+      { mcp_servers: [{ type: 'url', url: 'https://dice.example.com/', name: 'dice' }] },
+    ],
     ['tools[0].type', { tools: [{ type: 'web_search_20250305', name: 'web_search' }] }],
     ['stop', { stop: ['x'] }],
     [

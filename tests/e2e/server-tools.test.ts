@@ -64,7 +64,7 @@ test('each tool is refused by its type until it has a price, which may be zero f
     expect(body.error.message).toContain(tool.name);
   }
   expect(await demo.invoice()).toEqual([]);
-  expect((await scene.modelOf(CLAUDE)).admissible_tools).toEqual(Object.keys(PRICES));
+  expect((await scene.modelOf(CLAUDE)).admissible_tools).toEqual([...Object.keys(PRICES), 'mcp']);
   expect(await scene.price(CLAUDE, { code_execution: '0' })).toBe(422);
   expect(await scene.price(CLAUDE, { web_fetch: '0' })).toBe(201);
   await eventually(async () => (await scene.listed(CLAUDE))?.pricing.web_fetch === '0');

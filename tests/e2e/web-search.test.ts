@@ -68,6 +68,7 @@ test('a search is refused by its type until it has a price', async () => {
     'web_search',
     'web_fetch',
     'code_execution',
+    'mcp',
   ]);
   expect((await scene.modelOf(HOSTED)).admissible_tools).toEqual([]);
   expect(await scene.price(HOSTED, { web_search: '0.01' })).toBe(422);

@@ -1,3 +1,5 @@
+import type { McpServers } from './anthropic/mcp.ts';
+
 /** A function that the model may call. */
 export interface Tool {
   name: string;
@@ -36,6 +38,8 @@ export interface Prompt {
   searches?: number;
   /** What the provider may run beside answering; absent: nothing, of families but one. */
   serverTools?: ServerTools;
+  /** The MCP servers of a request to Anthropic. */
+  mcpServers?: McpServers;
   inputTokens: number;
   /** How many of them go into a cache; none where absent. */
   keptTokens?: number;

@@ -10,6 +10,7 @@ import {
   TOOLS_MAX,
   ToolCall,
 } from './chat.ts';
+import { McpServers } from './mcp-shapes.ts';
 import { STANDARD_TIERS } from './service-tiers.ts';
 import { StorableText } from './text.ts';
 import { UsageCost } from './usage-cost.ts';
@@ -321,6 +322,11 @@ const prompt = {
    * without them.
    */
   context_management: Type.Optional(Nullable(ContextManagement)),
+  /**
+   * MCP servers that Anthropic calls, with a tool `mcp_toolset` for each; `anthropic-beta` has to
+   * name `mcp-client-2025-11-20`. Models of other providers refuse them.
+   */
+  mcp_servers: Type.Optional(Nullable(McpServers)),
   /** Marks the end of the prompt, whatever is there. */
   cache_control: Type.Optional(Nullable(CacheControl)),
 } as const;

@@ -1,3 +1,4 @@
+import { MCP_TOOLSET } from './mcp-connector.ts';
 import type { PricedTool } from './priced-dimensions.ts';
 import type { RequestContract } from './request-contract.ts';
 import { WEB_SEARCH_TOKENS, WEB_SEARCH_TOOL_TOKENS } from './web-search.ts';
@@ -64,11 +65,13 @@ const VERSIONS: readonly [PricedTool, RegExp][] = [
   ['web_search', /^web_search_(?:20250305|20260209|20260318)$/u],
   ['web_fetch', /^web_fetch_(?:20250910|20260209|20260309|20260318)$/u],
   ['code_execution', /^code_execution_(?:20250522|20250825|20260120|20260521)$/u],
+  ['mcp', new RegExp(`^${MCP_TOOLSET}$`, 'u')],
 ];
-/** The versions of web tools that only the model calls where the request does not say who may. */
+/** The tools that only the model calls where the request does not say who may. */
 const CALLED_BY_MODEL: ReadonlySet<unknown> = new Set([
   'web_search_20250305',
   'web_fetch_20250910',
+  MCP_TOOLSET,
 ]);
 
 /** Which tool that the provider runs a type of `/v1/messages` names; null for any other type. */

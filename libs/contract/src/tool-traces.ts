@@ -1,3 +1,5 @@
+import { isMcpTrace } from './mcp-connector.ts';
+
 /**
  * What tools that a provider runs have left in an earlier answer of `/v1/messages`. It costs the
  * tokens of a prompt only; the provider that made the answer reads it again, and its texts say
@@ -24,6 +26,7 @@ const CONTENT_SOURCES: ReadonlySet<unknown> = new Set(['base64', 'text']);
 export function isToolTrace(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(isCitation);
   if (!isFields(value) || !isCalledInRequest(value)) return false;
+  if (isMcpTrace(value)) return true;
   const { type, name, content } = value;
   if (type === 'server_tool_use') return CALLED.has(name);
   if (type === 'web_search_tool_result') return true;

@@ -19,6 +19,8 @@ function fault(more: object): [code: string, param: string | null] {
 }
 
 const tool = { name: 'f', input_schema: { type: 'object' } };
+const toolset = { type: 'mcp_toolset', mcp_server_name: 'dice' };
+const dice = { type: 'url', url: 'https://dice.example.com/mcp', name: 'dice' };
 
 test('a request of an agent is taken as it is', () => {
   const request = body({
@@ -52,6 +54,14 @@ test('a request of an agent is taken as it is', () => {
   expect([asked === request, came === request, unknown]).toEqual([true, true, []]);
 });
 
+test('an empty list of servers asks for nothing, and a toolset stands for its server', () => {
+  const none = parseMessagesRequest(body({ mcp_servers: [] }));
+  expect([Object.hasOwn(none.body, 'mcp_servers'), none.unknown]).toEqual([false, []]);
+  const one = parseMessagesRequest(body({ mcp_servers: [dice], tools: [tool, toolset] }));
+  expect(one.unknown.map(({ param }) => param)).toEqual(['tools[1].type', 'mcp_servers']);
+  expect(one.body['tools']).toEqual([tool, toolset]);
+});
+
 test.each(['disabled', 'between_tools'])('takes thinking of the type %s', (type) => {
   const request = body({ thinking: { type } });
   expect(parseMessagesRequest(request).asked.thinking).toEqual({ type });
@@ -66,7 +76,20 @@ test.each([
   [{ n: 2 }, 'unsupported_parameter', 'n'],
   [{ speed: 'fast' }, 'unsupported_parameter', 'speed'],
   [{ inference_geo: 'us' }, 'unsupported_parameter', 'inference_geo'],
-  [{ mcp_servers: [] }, 'unsupported_parameter', 'mcp_servers'],
+  [{ mcp_servers: {} }, 'invalid_request', 'mcp_servers'],
+  [{ mcp_servers: [null] }, 'invalid_request', 'mcp_servers[0]'],
+  [{ mcp_servers: [dice, dice] }, 'invalid_request', 'mcp_servers[1].name'],
+  [{ tools: [toolset] }, 'invalid_request', 'tools[0].mcp_server_name'],
+  [
+    { mcp_servers: [dice], tools: [toolset, tool, toolset] },
+    'invalid_request',
+    'tools[2].mcp_server_name',
+  ],
+  [
+    { mcp_servers: [dice], tools: [{ ...toolset, name: 'x' }] },
+    'unsupported_parameter',
+    'tools[0].name',
+  ],
   [
     { tools: [tool, { type: 'tool_search_tool_regex_20251119', name: 'w' }] },
     'unsupported_parameter',

@@ -11,6 +11,7 @@ import { nameHere } from './other-names.ts';
 import type { Endpoint } from './other-names.ts';
 import { toRequestError } from './request-error.ts';
 import { inMessagesSpelling } from './spellings.ts';
+import { assertMcpServers, serversApart, withoutNoServers } from './mcp-servers.ts';
 import { assertCalledByModel, assertServerTool } from './server-tools.ts';
 import { assertToolsFit } from './tool-rules.ts';
 import { setUnknownApart } from './unknown-fields.ts';
@@ -66,19 +67,21 @@ function parsed<Request extends CountTokensRequest>(
 ): ParsedMessages<Request> {
   if (!isObject(given)) throw faultOf(given, check, endpoint);
   assertNoThread(given);
-  const body = inMessagesSpelling(withFormatInPlace(given));
+  const body = withoutNoServers(inMessagesSpelling(withFormatInPlace(given)));
   assertCalledByModel(body['tools']);
   const tools = clientToolsApart(body);
   const { plain, unknown } = setUnknownApart(check.schema, tools.body, {
     emptyBlock: EMPTY_BLOCK,
     stays: (path) =>
       OF_OTHER_TYPES.has(path) ||
+      path.startsWith('mcp_servers') ||
       Object.hasOwn(MessagesRequest.properties, path) ||
       nameHere(endpoint, path) !== undefined,
   });
-  const all = [...tools.apart, ...unknown];
+  const all = [...tools.apart, ...unknown, ...serversApart(body)];
   for (const field of all) assertPriced(field);
   if (!check(plain)) throw toRequestError(check.errors ?? [], endpoint);
+  assertMcpServers(body);
   assertFreeEdits(plain);
   assertFormat(plain);
   assertTools(plain);
@@ -123,7 +126,7 @@ function clientToolsApart(body: Fields): { body: Fields; apart: UnknownField[] }
   const apart: UnknownField[] = [];
   const plain = (tools as unknown[]).map((tool, at) => {
     if (!isObject(tool) || isCustom(tool['type'])) return tool;
-    const { type, name, cache_control: mark, ...own } = tool;
+    const { type, name = toolsetName(at), cache_control: mark, ...own } = tool;
     if (serverToolOf(type) !== null) assertServerTool(tool, at);
     else if (clientToolTokens(type) === null) {
       throw unpriced(`tools[${at}].type`, 'can only be custom: other tools have no price here');
@@ -135,9 +138,15 @@ function clientToolsApart(body: Fields): { body: Fields; apart: UnknownField[] }
   return apart.length === 0 ? { body, apart } : { body: { ...body, tools: plain }, apart };
 }
 
+/** A toolset has no name: its server has. */
+function toolsetName(at: number): string {
+  return `mcp_toolset_${at}`;
+}
+
 /** @throws GatewayError for a field that may cost more than tokens */
 function assertPriced({ param, value }: UnknownField): void {
-  if (isHint(param, value) || serverToolOf(isObject(value) ? value['type'] : null)) return;
+  if (param === 'mcp_servers' || isHint(param, value)) return;
+  if (serverToolOf(isObject(value) ? value['type'] : null)) return;
   const isWhole = param.endsWith('.type');
   const name = isWhole ? null : (/[^.\]]+$/u.exec(param)?.[0] ?? null);
   const words = refusedExtension(name, value);

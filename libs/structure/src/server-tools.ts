@@ -3,6 +3,8 @@ import { OWN_SCHEMAS } from '@tollgate/contract/own-schemas';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import { MessagesCodeTool, MessagesFetchTool } from '@tollgate/contract/server-tool-shapes';
 import { MessagesSearchTool } from '@tollgate/contract/search-tool';
+import { MCP_CALLS_MAX, MCP_TURNS, mcpServersIn } from '@tollgate/contract/mcp-connector';
+import { MessagesMcpToolset } from '@tollgate/contract/mcp-shapes';
 import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import {
   CODE_OUTPUT_TOKENS,
@@ -25,6 +27,7 @@ const CHECKS: Readonly<Partial<Record<PricedTool, Check>>> = {
   web_search: checkLater<unknown>(ajv, MessagesSearchTool),
   web_fetch: checkLater<unknown>(ajv, MessagesFetchTool),
   code_execution: checkLater<unknown>(ajv, MessagesCodeTool),
+  mcp: checkLater<unknown>(ajv, MessagesMcpToolset),
 };
 
 /** The most runs of a web tool whose caller names no bound. */
@@ -70,29 +73,44 @@ export function assertCalledByModel(tools: unknown): void {
 }
 
 /** The most that the provider runs for a request to `/v1/messages`; null where it runs nothing. */
-export function toolRunsIn({ tools }: Fields): ToolRuns | null {
-  const run = toolsIn(tools).filter(({ type }) => serverToolOf(type) !== null);
-  if (run.length === 0) return null;
-  const usesOf = (kind: PricedTool): number => usesIn(run, kind);
-  const searches = usesOf('web_search');
-  const fetches = usesOf('web_fetch');
+export function toolRunsIn(body: Fields): ToolRuns | null {
+  const run = toolsIn(body['tools']).filter(({ type }) => serverToolOf(type) !== null);
+  const isServed = mcpServersIn(body).length > 0;
+  if (run.length === 0 && !isServed) return null;
+  const searches = usesIn(run, 'web_search');
+  const fetches = usesIn(run, 'web_fetch');
   const isCode = run.some(runsCode);
+  const counts: ToolCounts = {
+    ...(searches === 0 ? {} : { web_search: searches }),
+    ...(fetches === 0 ? {} : { web_fetch: fetches }),
+    ...(isCode ? { code_execution: CONTAINERS } : {}),
+    ...(isServed ? { mcp: MCP_CALLS_MAX } : {}),
+  };
+  const found = foundBy(run, { searches, fetches, isCode });
+  return {
+    counts,
+    unbilled: isCode && run.some(makesCodeFree) ? ['code_execution'] : [],
+    found: isServed ? saidByServers(found.length) : found,
+    isCeilingOfTurns: true,
+  };
+}
+
+/** The tokens that each run of a tool brings into the prompt, at most. */
+function foundBy(
+  run: readonly Fields[],
+  { searches, fetches, isCode }: { searches: number; fetches: number; isCode: boolean },
+): number[] {
   const found = [
     ...Array.from({ length: searches }, () => WEB_SEARCH_TOKENS),
     ...Array.from({ length: fetches }, () => fetchedTokens(run)),
   ];
   const codeRuns = isCode ? Math.max(0, CODE_TURNS - found.length) : 0;
-  const counts: ToolCounts = {
-    ...(searches === 0 ? {} : { web_search: searches }),
-    ...(fetches === 0 ? {} : { web_fetch: fetches }),
-    ...(isCode ? { code_execution: CONTAINERS } : {}),
-  };
-  return {
-    counts,
-    unbilled: isCode && run.some(makesCodeFree) ? ['code_execution'] : [],
-    found: [...found, ...Array.from({ length: codeRuns }, () => CODE_OUTPUT_TOKENS)],
-    isCeilingOfTurns: true,
-  };
+  return [...found, ...Array.from({ length: codeRuns }, () => CODE_OUTPUT_TOKENS)];
+}
+
+/** Whoever runs a server decides how much it says: each turn may read a full context. */
+function saidByServers(turns: number): number[] {
+  return Array.from({ length: Math.max(turns, MCP_TURNS) }, () => Number.MAX_SAFE_INTEGER);
 }
 
 /** The body with our bounds on web tools where the caller has named none. */

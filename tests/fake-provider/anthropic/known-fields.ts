@@ -2,6 +2,7 @@ import { isJson } from '../openai/chat-request.ts';
 import { marksFault } from '../claude-marks.ts';
 import { type Shape, unknownIn } from '../shape.ts';
 import type { Call } from '../wire.ts';
+import { knowsMcp } from './mcp.ts';
 import { refuse } from './refuse.ts';
 
 type Json = Record<string, unknown>;
@@ -107,6 +108,8 @@ const BLOCKS: Readonly<Record<string, Shape>> = {
   text_editor_code_execution_tool_result: CODE_RESULT,
 };
 
+const CONFIG: Shape = { enabled: null, defer_loading: null };
+
 /**
  * Members that the provider knows where the header names a feature in trial, by the beginning of
  * its name.
@@ -119,10 +122,44 @@ const IN_TRIAL: readonly { beta: string; members: Shape }[] = [
     members: { thinking: { block_binding: { prefix_mismatch_behavior: null } } },
   },
   {
+    beta: 'mcp-client-',
+    members: {
+      mcp_servers: {
+        type: null,
+        url: null,
+        name: null,
+        authorization_token: null,
+        tool_configuration: { enabled: null, allowed_tools: null },
+      },
+      tools: { mcp_server_name: null, default_config: CONFIG, configs: null },
+    },
+  },
+  { beta: 'mcp-client-2026-09-15', members: { tools: { tools: null } } },
+  {
     beta: 'advanced-tool-use-',
     members: { tools: { defer_loading: null, input_examples: null, allowed_callers: null } },
   },
 ];
+
+/** Blocks that the provider knows where the header names the connector of MCP servers. */
+const MCP_BLOCKS: Readonly<Record<string, Shape>> = {
+  mcp_tool_use: {
+    type: null,
+    id: null,
+    name: null,
+    server_name: null,
+    input: null,
+    cache_control: CACHE,
+  },
+  mcp_tool_result: {
+    type: null,
+    tool_use_id: null,
+    is_error: null,
+    content: null,
+    cache_control: CACHE,
+  },
+  mcp_tool_listing: { type: null, mcp_server_name: null, tools: null },
+};
 
 /** The beta that names how far a kept prompt reaches. */
 const SCOPE_BETA = 'prompt-caching-scope-';
@@ -164,14 +201,24 @@ function assertVersion(given: string | string[] | undefined, body: Json): void {
  */
 export function assertKnown({ headers, path }: Call, body: Json): void {
   const plain = path.endsWith('/count_tokens') ? COUNTED : BODY;
-  const isScoped = String(headers['anthropic-beta'] ?? '').includes(SCOPE_BETA);
-  const shapes = isScoped ? (withScope(BLOCKS as Shape) as typeof BLOCKS) : BLOCKS;
+  const betas = String(headers['anthropic-beta'] ?? '');
+  const known = knowsMcp(betas) ? { ...BLOCKS, ...MCP_BLOCKS } : BLOCKS;
+  const isScoped = betas.includes(SCOPE_BETA);
+  const shapes = isScoped ? (withScope(known as Shape) as typeof BLOCKS) : known;
   assertVersion(headers['anthropic-version'], body);
   const blocks = turnsOf(body).flatMap(({ content }, turn) =>
     listOf(content).map((block, index) => ({ block, path: ['messages', turn, 'content', index] })),
   );
+  const strange = blocks.find(
+    ({ block }) => String(block['type']).startsWith('mcp_') && !knowsMcp(betas),
+  );
+  if (strange !== undefined) {
+    refuse(
+      `${strange.path.join('.')}: Input tag '${String(strange.block['type'])}' was not expected`,
+    );
+  }
   const unknown = [
-    unknownIn(body, bodyFor(String(headers['anthropic-beta'] ?? ''), plain)),
+    unknownIn(body, bodyFor(betas, plain)),
     ...blocks.map(({ block, path }) =>
       unknownIn(block, shapes[String(block['type'])] ?? null, path),
     ),

@@ -10,6 +10,8 @@ import type { Prompt, Tool } from '../prompt.ts';
 import { type Call, Refusal } from '../wire.ts';
 import { countInput } from './count.ts';
 import { assertKnown } from './known-fields.ts';
+import { isToolset, readMcpServers } from './mcp.ts';
+import type { McpServers } from './mcp.ts';
 import { refuse } from './refuse.ts';
 import {
   assertServerResults,
@@ -52,6 +54,7 @@ interface Asked {
   model: string;
   choice: Json;
   tools: (Tool & { isServer?: true })[];
+  mcpServers: McpServers;
 }
 
 /** How many tokens a prompt has. Throws a refusal where the provider would. */
@@ -77,7 +80,8 @@ function readPrompt(call: Call, ceilingOf: (body: Json) => number): Asked & { gi
   const choice = isJson(body['tool_choice']) ? body['tool_choice'] : {};
   assertRules(body, { model, maxTokens, choice });
   if (isBudget(body)) assertLoopBeginsWithThinking(turnsIn(body));
-  return { given, body, model, choice, tools: readTools(body['tools']) };
+  const mcpServers = readMcpServers(given, betasOf(call));
+  return { given, body, model, choice, tools: readTools(body['tools']), mcpServers };
 }
 
 function betasOf({ headers }: Call): string {
@@ -96,7 +100,7 @@ function ceilingIn({ max_tokens: ceiling }: Json): number {
 
 /** Reads a request for a message. Throws a refusal where the provider would. */
 export function readMessages(call: Call): Prompt {
-  const { given, body, model, choice, tools } = readPrompt(call, ceilingIn);
+  const { given, body, model, choice, tools, mcpServers } = readPrompt(call, ceilingIn);
   const thinks = isJson(body['thinking']) && !RESTING.has(body['thinking']['type']);
   const counted = countInput(given, betasOf(call));
   const serverTools = readServerTools(body['tools']);
@@ -110,7 +114,8 @@ export function readMessages(call: Call): Prompt {
     toolResults: newResults(turnsIn(body)),
     tools: tools.filter(({ isServer }) => isServer !== true),
     serverTools,
-    toolChoice: readChoice(choice, tools),
+    mcpServers,
+    toolChoice: readChoice(choice, tools, tools.length + mcpServers.names.length > 0),
     parallel: choice['disable_parallel_tool_use'] !== true,
     json: readFormat(body),
     effort: effortOf(body),
@@ -275,7 +280,8 @@ function effortOf({ output_config: config }: Json): string | null {
 }
 
 function readTools(tools: unknown): (Tool & { isServer?: true })[] {
-  const list = Array.isArray(tools) ? tools.filter(isJson) : [];
+  const all = Array.isArray(tools) ? tools.filter(isJson) : [];
+  const list = all.filter((tool) => !isToolset(tool));
   const strict = list.filter((tool) => tool['strict'] === true).length;
   if (strict > STRICT_TOOLS_MAX) {
     refuse(
@@ -311,8 +317,8 @@ function readTools(tools: unknown): (Tool & { isServer?: true })[] {
   });
 }
 
-function readChoice({ type, name }: Json, tools: Tool[]): Prompt['toolChoice'] {
-  if (type !== undefined && tools.length === 0) {
+function readChoice({ type, name }: Json, tools: Tool[], isOffered: boolean): Prompt['toolChoice'] {
+  if (type !== undefined && !isOffered) {
     refuse('`tool_choice` may only be specified while providing `tools`.');
   }
   if (type === undefined || type === 'auto') return 'auto';

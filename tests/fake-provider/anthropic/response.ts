@@ -2,6 +2,7 @@ import type { Answer, Choice, ToolCall } from '../answer.ts';
 import { changedUsage } from '../openai/usage.ts';
 import type { Prompt } from '../prompt.ts';
 import { frame, jsonReply, type Reply, type Step } from '../reply.ts';
+import { mcpBlocks } from './mcp.ts';
 import { citationOf, containerOf, runBlocks, runsInUsage } from './server-tools.ts';
 import { signatureOf } from './signature.ts';
 
@@ -79,6 +80,7 @@ function renderWhole(answer: Answer, prompt: Prompt): Reply {
   const body = {
     ...messageOf(prompt),
     content: [
+      ...mcpBlocks(answer, prompt.mcpServers),
       ...runBlocks(answer, prompt),
       ...wholeBlocks(choice, prompt, citationOf(answer, prompt)),
     ],
@@ -169,7 +171,7 @@ function thinkingBlock(pieces: string[], { model }: Prompt): StreamedBlock {
 function renderStream(answer: Answer, prompt: Prompt): Reply {
   const choice = choiceOf(answer);
   const hasUsage = answer.usage.position !== 'none';
-  const run = runBlocks(answer, prompt);
+  const run = [...mcpBlocks(answer, prompt.mcpServers), ...runBlocks(answer, prompt)];
   const citation = citationOf(answer, prompt);
   // Nothing runs before the message has begun.
   const { searches: _, fetches: __, code: ___, ...before } = answer;

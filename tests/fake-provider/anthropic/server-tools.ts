@@ -26,7 +26,7 @@ const OWN: Readonly<Record<string, (type: string) => boolean>> = {
   response_inclusion: (type) => type.endsWith('_20260318'),
 };
 const FIRST_WEB = /^web_(?:search_20250305|fetch_20250910)$/u;
-const RESULT = /^(?:web_search|web_fetch|(?:bash_|text_editor_)?code_execution)_tool_result$/u;
+const RESULT = /^(?:web_search|web_fetch|mcp|(?:bash_|text_editor_)?code_execution)_tool_result$/u;
 const CALLER = /^(?:direct|code_execution_(?:20250825|20260120|20260521))$/u;
 
 /** Which tool of this provider's a type names. */
@@ -95,7 +95,7 @@ export function assertServerResults(turns: readonly { content?: unknown }[]): vo
   turns.forEach(({ content }, turn) => {
     const blocks = Array.isArray(content) ? content.filter(isJson) : [];
     blocks.forEach(({ type, id, tool_use_id: of, content: result }, index) => {
-      if (type === 'server_tool_use') called.add(id);
+      if (type === 'server_tool_use' || type === 'mcp_tool_use') called.add(id);
       if (!RESULT.test(String(type))) return;
       const path = `messages.${turn}.content.${index}`;
       if (!called.has(of)) refuse(`${path}: unexpected \`tool_use_id\` found: ${String(of)}`);

@@ -6,6 +6,7 @@ import type {
 } from '@tollgate/contract/messages';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { extraRule } from '@tollgate/contract/extra-parameters';
+import { serverToolOf } from '@tollgate/contract/server-tools';
 import { isHint } from '@tollgate/contract/unknown-fields';
 import type { UnknownField } from '@tollgate/structure/unknown-fields';
 import type { Refusal } from '@tollgate/providers/adapter/refusal';
@@ -146,6 +147,16 @@ function nearestEffort(budget: number): string | null {
   return EFFORTS.find(({ below }) => budget < below)?.effort ?? null;
 }
 
+/** What callers can do whose model has a provider that calls no MCP servers. */
+export const CALL_SERVERS_YOURSELF =
+  'Let your client call the server, and send its tools as tools of your own, or ask a Claude model of Anthropic whose pricing has mcp.';
+
+function isOfServers({ param, value }: UnknownField): boolean {
+  return (
+    param === 'mcp_servers' || serverToolOf((value as { type?: unknown } | null)?.type) === 'mcp'
+  );
+}
+
 /** Characters of a type that a refusal repeats. */
 const TYPE_SHOWN = 64;
 
@@ -184,6 +195,10 @@ export function unsupportedField(
   );
   if (first === undefined) return null;
   const { param, value } = first;
+  if (isOfServers(first)) {
+    const message = `This model does not support mcp_servers. ${CALL_SERVERS_YOURSELF}`;
+    return { param: 'mcp_servers', message };
+  }
   const advice = 'Leave it out, or ask a Claude model, whose provider has it.';
   return { param, message: `This model does not support ${wordsFor(param, value)}. ${advice}` };
 }

@@ -20,6 +20,7 @@ import type { Resolved } from '../catalogue/resolve.ts';
 import type { ReasoningSeals } from '../seals/reasoning-seal.ts';
 import { toChatRequest } from './chat-request.ts';
 import { contextTerms, headersWithin, readMessagesHeaders } from './headers.ts';
+import { assertMcpConnector, withServersCalled } from './mcp-servers.ts';
 import { passthroughFor } from './passthrough.ts';
 import { countedBeside, toolTokens } from './plan-messages.ts';
 import type { PromptCounts } from './prompt-counts.ts';
@@ -54,8 +55,10 @@ export async function countTokens(deps: CountTokensDeps, { call, sink }: Exchang
   const catalog = deps.directory.catalog();
   assertListed(catalog, caller, asked.model);
   const { pool, seals } = deps;
-  const resolved = resolve({ catalog, pool, random: Math.random }, caller, asked.model);
-  assertCapability(resolved, 'chat');
+  const found = resolve({ catalog, pool, random: Math.random }, caller, asked.model);
+  assertCapability(found, 'chat');
+  const resolved = withServersCalled({ catalog }, found, body);
+  assertMcpConnector({ body, headers: passed });
   const opened = await openThinking(seals, asked, caller.key.ownerId);
   const { messages, origins, foreign } = toChatMessages(asked, opened);
   try {

@@ -20,10 +20,17 @@ import { resolve } from '../catalogue/resolve.ts';
 import type { Resolved, ResolveDeps, Target } from '../catalogue/resolve.ts';
 import { blankPaths } from './blank-answers.ts';
 import { isIdleOfTurn } from './idle-hints.ts';
-import { effortLeftOut, extrasOf, toChatRequest, unsupportedField } from './chat-request.ts';
+import {
+  CALL_SERVERS_YOURSELF,
+  effortLeftOut,
+  extrasOf,
+  toChatRequest,
+  unsupportedField,
+} from './chat-request.ts';
 import { hintsNotCarried, marksIn } from './left-out.ts';
 import { contextTerms, headersLeftOut } from './headers.ts';
 import type { MessagesHeaders } from './headers.ts';
+import { assertMcpConnector } from './mcp-servers.ts';
 import { passthroughFor } from './passthrough.ts';
 import { inMessagesPath, inMessagesTerms } from './terms.ts';
 import { filesLeftOut, messagesOfUnknown } from './tool-traces.ts';
@@ -71,6 +78,7 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
   const runs = toolRunsIn(input.request.body);
   const body = runs === null ? input.request.body : withToolBounds(input.request.body);
   const found = withTargetsFor(resolve(deps, input.caller, asked.model), { asked, unknown });
+  assertMcpConnector(input.request);
   const able = runs === null ? found : withToolsPriced(deps, found, { runs, unknown });
   try {
     const extras = extrasOf(asked, unknown, able.contract);
@@ -254,13 +262,20 @@ function withToolsPriced(
   if (able.length > 0) return { ...resolved, targets: able };
   const missing = wanted.find((tool) => resolved.targets.every((target) => lacks(target, tool)));
   const tool = missing ?? wanted[0] ?? 'web_search';
-  const named = unknown.find(({ value }) => serverToolOf(typeIn(value)) === tool);
-  const param = named?.param ?? unknown.find(({ value }) => serverToolOf(typeIn(value)))?.param;
+  const param = paramOf(tool, unknown);
+  const advice = tool === 'mcp' ? ` ${CALL_SERVERS_YOURSELF}` : '';
   throw new GatewayError(
     'unsupported_parameter',
-    `${param ?? 'tools'} needs ${tool}, which this model does not run on this route, or has no price for. GET /v1/models lists in request_contract which tools each model runs.`,
-    { param: param ?? 'tools' },
+    `${param} needs ${tool}, which this model does not run on this route, or has no price for. GET /v1/models lists in request_contract which tools each model runs.${advice}`,
+    { param },
   );
+}
+
+/** The field of a request that asks for a tool. */
+function paramOf(tool: PricedTool, unknown: readonly UnknownField[]): string {
+  if (tool === 'mcp') return 'mcp_servers';
+  const named = unknown.find(({ value }) => serverToolOf(typeIn(value)) === tool);
+  return named?.param ?? unknown.find(({ value }) => serverToolOf(typeIn(value)))?.param ?? 'tools';
 }
 
 function typeIn(value: unknown): unknown {

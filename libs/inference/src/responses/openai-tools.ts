@@ -10,8 +10,7 @@ import type { OpenaiTools } from '@tollgate/contract/openai-runs';
 import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import { TOOL_TOKENS, runsOn } from '@tollgate/contract/server-tools';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
-import { AddressRefused, assertUpstream } from '@tollgate/providers/engine/address-guard';
-import type { AllowedUpstreams } from '@tollgate/providers/engine/address-guard';
+import { serverAddressFault } from '@tollgate/providers/engine/server-address';
 import type { ChatPlanOptions } from '../chat/plan-chat.ts';
 import { resolve } from '../catalogue/resolve.ts';
 import type { ResolveDeps, Target } from '../catalogue/resolve.ts';
@@ -78,32 +77,14 @@ function assertFreeChoice({ tools, tool_choice: choice }: ChatRequest): void {
   );
 }
 
-const NO_EXCEPTIONS: AllowedUpstreams = new Set();
-
-/**
- * The provider calls the servers, so that a name is not resolved here: that is not our network.
- * @throws GatewayError for an address that can be no server on the public internet
- */
+/** @throws GatewayError for an address that can be no server on the public internet */
 function assertPublicServers({ tools }: ResponsesRequest): void {
   for (const [at, tool] of (tools ?? []).entries()) {
     if (tool.type !== 'mcp' || typeof tool.server_url !== 'string') continue;
-    const fault = faultOf(tool.server_url);
+    const fault = serverAddressFault(tool.server_url);
     if (fault === null) continue;
     const param = `tools[${at}].server_url`;
     throw new GatewayError('invalid_request', `${param}: ${fault}`, { param });
-  }
-}
-
-function faultOf(address: string): string | null {
-  if (!URL.canParse(address)) return 'must be an https address.';
-  const url = new URL(address);
-  if (url.username !== '' || url.password !== '') return 'must name no user: send authorization.';
-  try {
-    assertUpstream(url, NO_EXCEPTIONS);
-    return null;
-  } catch (error) {
-    if (error instanceof AddressRefused) return error.message;
-    throw error;
   }
 }
 

@@ -13,6 +13,7 @@ const TOOLS: ToolRules = {
   web_search: oneOf('messages'),
   web_fetch: oneOf('messages'),
   code_execution: oneOf('messages'),
+  mcp: oneOf('messages'),
 };
 
 const CHOICES = ['auto', 'none', 'required', 'named'];

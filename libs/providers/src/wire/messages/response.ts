@@ -63,6 +63,7 @@ const RUN: ReadonlyMap<unknown, PricedTool> = new Map([
 /** The tool of the provider's whose run a block begins; null for any other block. */
 export function toolRunIn(block: unknown): PricedTool | null {
   const { type, name } = asObject(block);
+  if (type === 'mcp_tool_use') return 'mcp';
   return type === 'server_tool_use' ? (RUN.get(name) ?? null) : null;
 }
 

@@ -13,11 +13,12 @@ import { takeStaleOperations } from '@tollgate/requests/operations/operation.que
 import type { LimitStore } from '@tollgate/inference/limits/store';
 import { poll } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
-import { beginWork } from '@tollgate/telemetry/tracing';
+import type { SpanFacts } from '@tollgate/telemetry/tracing';
 import { nameOfJob, subjectOf } from './job-id.ts';
 import { counted, showQueue } from './metrics.ts';
 import { PatientWorker } from './patient-worker.ts';
 import type { Processor } from './queue.ts';
+import { traced } from './traced.ts';
 
 /**
  * How many operations one worker runs at once; nearly all of their time they wait for a provider.
@@ -93,7 +94,7 @@ async function runTurns(deps: TurnDeps, isClosing: () => boolean): Promise<void>
     const { row } = turn;
     try {
       await counted({ queue: ASYNC_QUEUE, job: 'operation' }, () =>
-        traced(row.id, () => runOperation(deps, row)),
+        traced('run operation', factsOf(row.id), () => runOperation(deps, row)),
       );
     } finally {
       turn.end();
@@ -101,24 +102,12 @@ async function runTurns(deps: TurnDeps, isClosing: () => boolean): Promise<void>
   }
 }
 
-/**
- * The trace of an accepted operation begins here: it may run long after its request was answered.
- */
-async function traced<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
-  const tracing = beginWork('run operation', {
-    'messaging.system': 'bullmq',
-    'messaging.destination.name': ASYNC_QUEUE,
-    'tollgate.operation_id': id,
-  });
-  try {
-    return await tracing.run(work);
-  } catch (error) {
-    tracing.fail('try_again');
-    throw error;
-  } finally {
-    tracing.end();
-  }
-}
+/** The trace of an accepted operation begins here: it may run long after its request. */
+const factsOf = (id: string): SpanFacts => ({
+  'messaging.system': 'bullmq',
+  'messaging.destination.name': ASYNC_QUEUE,
+  'tollgate.operation_id': id,
+});
 
 /** Shows what waits: by the rows, which are the truth, and by the jobs. Gives what ends it. */
 function showWork(

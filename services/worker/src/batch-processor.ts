@@ -7,9 +7,10 @@ import { measureOpenBatches } from '@tollgate/requests/batches/batch-open.querie
 import { deleteFileRow, listOverFiles } from '@tollgate/requests/batches/file.queries';
 import { poll } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
-import { beginWork } from '@tollgate/telemetry/tracing';
 import { counted, showBatches } from './metrics.ts';
 import type { Processor } from './queue.ts';
+import { removeFiles } from './remove-files.ts';
+import { traced } from './traced.ts';
 
 /**
  * Batches that one worker begins lines of at once, each with a few lines. They have permits of
@@ -21,8 +22,6 @@ const BATCHES_AT_ONCE = 4;
  * slow lines of some owners keep no other owner from a turn.
  */
 const BATCHES_RUNNING_MAX = 64;
-/** The most files that one look removes before it looks again. */
-const REMOVED_MAX = 100;
 const QUEUE = 'batches';
 
 /**
@@ -88,7 +87,7 @@ function startCleaning(deps: BatchDeps): ReturnType<typeof poll>[] {
   const { timers, logger } = deps;
   const sweep = poll({
     everyMs: timers.expirySweep,
-    look: () => removeFiles(deps),
+    look: () => removeOver(deps),
     failed: (error) => logger.warn({ error }, 'files of batches stay'),
     keepsAlive: true,
   });
@@ -102,46 +101,18 @@ function startCleaning(deps: BatchDeps): ReturnType<typeof poll>[] {
 }
 
 function turnOf(deps: BatchDeps, batch: ClaimedBatch, worker: TurnGiver): Promise<void> {
-  return traced(batch.id, () =>
+  return traced('work on batch', { 'tollgate.batch_id': batch.id }, () =>
     counted({ queue: QUEUE, job: 'turn' }, () => workBatch(deps, batch, worker)),
   );
 }
 
-/**
- * The file goes before the row forgets it: a worker that dies in between removes it again, which
- * does no harm.
- */
-async function removeFiles({
-  db,
-  media,
-  timers,
-  logger,
-}: Pick<BatchDeps, 'db' | 'media' | 'timers' | 'logger'>): Promise<void> {
-  let isMore = true;
-  while (isMore) {
-    const given = { unwrittenMs: timers.videoPart, limit: REMOVED_MAX };
-    const files = await listOverFiles(db, given);
-    isMore = files.length >= REMOVED_MAX;
-    for (const file of files) {
-      try {
-        await media.remove(file);
-        await deleteFileRow(db, file.id);
-      } catch (error) {
-        isMore = false;
-        logger.error({ error, file: file.id }, 'a file stays');
-      }
-    }
-  }
-}
-
-async function traced(id: string, work: () => Promise<void>): Promise<void> {
-  const tracing = beginWork('work on batch', { 'tollgate.batch_id': id });
-  try {
-    await tracing.run(work);
-  } catch (error) {
-    tracing.fail('try_again');
-    throw error;
-  } finally {
-    tracing.end();
-  }
+function removeOver({ db, media, timers, logger }: BatchDeps): Promise<void> {
+  return removeFiles({
+    list: (limit) => listOverFiles(db, { unwrittenMs: timers.videoPart, limit }),
+    remove: async (file) => {
+      await media.remove(file);
+      await deleteFileRow(db, file.id);
+    },
+    failed: (error, { id }) => logger.error({ error, file: id }, 'a file stays'),
+  });
 }

@@ -5,14 +5,13 @@ import { measureOpenVideos } from '@tollgate/requests/videos/video-open.queries'
 import { forgetFile, listOverVideos } from '@tollgate/requests/videos/video-work.queries';
 import { poll } from '@tollgate/runtime/timers';
 import { startSampler } from '@tollgate/telemetry/sampler';
-import { beginWork } from '@tollgate/telemetry/tracing';
 import { counted, showVideos } from './metrics.ts';
 import type { Processor } from './queue.ts';
+import { removeFiles } from './remove-files.ts';
+import { traced } from './traced.ts';
 
 /** How many videos one worker works on at once; most of their time they are fetched. */
 const CONCURRENCY = 8;
-/** The most files that are looked up at once. */
-const REMOVED_MAX = 100;
 const QUEUE = 'videos';
 
 export interface VideoProcessorDeps extends Omit<RunVideoDeps, 'media'> {
@@ -33,7 +32,7 @@ export function startVideoProcessor(deps: VideoProcessorDeps): Processor {
     while (!closing.signal.aborted && running.size < CONCURRENCY) {
       const claimed = await claimDueVideo(deps, workerId);
       if (claimed === null) return;
-      const work = traced(claimed.id, () =>
+      const work = traced('make video', { 'tollgate.operation_id': claimed.id }, () =>
         counted({ queue: QUEUE, job: 'film' }, () => runVideo(deps, claimed)),
       )
         .catch((error: unknown) => {
@@ -52,7 +51,7 @@ export function startVideoProcessor(deps: VideoProcessorDeps): Processor {
     }),
     poll({
       everyMs: timers.expirySweep,
-      look: () => removeFiles(deps),
+      look: () => removeOver(deps),
       failed: (error) => logger.warn({ error }, 'files of videos stay'),
       keepsAlive: true,
     }),
@@ -75,42 +74,15 @@ export function startVideoProcessor(deps: VideoProcessorDeps): Processor {
   };
 }
 
-/**
- * The file goes before the row forgets it: a worker that dies in between removes it again, which
- * does no harm.
- */
-async function removeFiles({
-  db,
-  media,
-  timers,
-  logger,
-}: Pick<VideoProcessorDeps, 'db' | 'media' | 'timers' | 'logger'>): Promise<void> {
-  let isMore = true;
-  while (isMore) {
-    const videos = await listOverVideos(db, REMOVED_MAX);
-    isMore = videos.length >= REMOVED_MAX;
-    for (const video of videos) {
-      try {
-        await media.remove(video);
-        await forgetFile(db, video);
-      } catch (error) {
-        isMore = false;
-        logger.error({ error, op: video.id }, 'the file of a video stays');
-      }
-    }
-  }
+async function removeOver({ db, media, timers, logger }: VideoProcessorDeps): Promise<void> {
+  await removeFiles({
+    list: (limit) => listOverVideos(db, limit),
+    remove: async (video) => {
+      await media.remove(video);
+      await forgetFile(db, video);
+    },
+    failed: (error, { id }) => logger.error({ error, op: id }, 'the file of a video stays'),
+  });
   const removed = await media.removeLeft(timers.videoPart);
   if (removed > 0) logger.info({ removed }, 'parts of files that nobody writes any more');
-}
-
-async function traced(id: string, work: () => Promise<void>): Promise<void> {
-  const tracing = beginWork('make video', { 'tollgate.operation_id': id });
-  try {
-    await tracing.run(work);
-  } catch (error) {
-    tracing.fail('try_again');
-    throw error;
-  } finally {
-    tracing.end();
-  }
 }

@@ -411,6 +411,7 @@ describe('bodies', () => {
       { tools: [{ type: 'file_search', vector_store_ids: ['x'] }] },
       { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] },
       { tools: [{ type: 'mcp', server_label: 'x', server_url: 'http://169.254.169.254' }] },
+      { tools: [{ type: 'image_generation', input_image_mask: { file_id: 'file-x' } }] },
       {
         tools: [{ type: 'function', name: 'x', parameters: {} }],
         tool_choice: { type: 'function', function: { name: 'x' } },

@@ -55,6 +55,20 @@ export interface Answer {
   code?: { ran: number; reported?: number };
   /** Calls of MCP servers. */
   mcp?: { ran: number; reported?: number };
+  /** Images that a tool makes. */
+  images?: {
+    ran: number;
+    /** Whatever the request allows. */
+    made?: number;
+    /** The tokens that are told; absent: the truth. */
+    input?: number;
+    output?: number;
+    /** Bytes behind each picture. */
+    bytes?: number;
+    isSilent: boolean;
+    isJunk: boolean;
+    failed: boolean;
+  };
   choices: Choice[];
   tokens: Tokens;
   usage: {

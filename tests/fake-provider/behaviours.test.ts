@@ -335,6 +335,7 @@ const CASES: Case[] = [
   { ask: 'search=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
   { ask: 'fetch=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
   { ask: 'mcp=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
+  { ask: 'draw=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
   { ask: 'code=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
   // What they do to vectors is tried with every family.
   { ask: 'vectors=fewer', see: (probe) => expect(json(probe)).toHaveProperty('choices') },

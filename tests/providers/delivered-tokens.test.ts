@@ -113,7 +113,7 @@ function answerIn(recording: Recording): { text: string; honest: number } | null
 
 function usesServerTools({ response }: Recording): boolean {
   const reply: Loose = response.body ?? response.sse ?? '';
-  return /server_tool_use|_call_output|web_search|code_execution|code_interpreter/u.test(
+  return /server_tool_use|_call_output|web_search|code_execution|code_interpreter|image_generation_call/u.test(
     JSON.stringify(reply),
   );
 }

@@ -109,8 +109,9 @@ function usualPrice({ model: { prices, isChat }, upliftBp }: Candidate): bigint 
       : [],
   );
   const second = seconds.reduce((most, price) => (price > most ? price : most), 0n);
-  const tokens =
-    INPUT_SHARE * (prices.input ?? 0n) + (prices.output ?? 0n) + (prices.image_output ?? 0n);
+  // A usual call of a model that answers with text has no image made.
+  const made = prices.image_generation === undefined ? (prices.image_output ?? 0n) : 0n;
+  const tokens = INPUT_SHARE * (prices.input ?? 0n) + (prices.output ?? 0n) + made;
   const heard = isChat === true ? 0n : (prices.audio_input ?? 0n);
   const audio = AUDIO_TOKENS_PER_SECOND * heard;
   const text = prices.character ?? 0n;

@@ -1,4 +1,4 @@
-import { pricedDimensions, toolsOf } from '@tollgate/contract/priced-dimensions';
+import { dimensionsOfTool, pricedDimensions, toolsOf } from '@tollgate/contract/priced-dimensions';
 import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import { revisionOf } from '@tollgate/providers/contract/contract';
@@ -31,15 +31,17 @@ type Approved<Contract extends RequestContract | null> = {
 
 /**
  * The contract of a model under a price version: with the tools that its provider runs and with
- * the audio that it hears, where the version has a price for them. A price alone admits these, so
- * that a model that was approved before needs no other approval.
+ * the audio that it hears, where the version has every price for them. A price alone admits these,
+ * so that a model that was approved before needs no other approval.
  * @param json absent: the model has no price
  */
 export function contractInForce<Contract extends RequestContract | null>(
   { contract, draft }: Approved<Contract>,
   json: PricesJson | undefined,
 ): Contract {
-  const tools = toolsOf(draft).filter((tool) => json?.[tool] !== undefined);
+  const tools = toolsOf(draft).filter((tool) =>
+    dimensionsOfTool(tool).every((name) => json?.[name] !== undefined),
+  );
   const heard = json?.['audio_input'] === undefined ? undefined : draft.transcription;
   if (contract === null || (tools.length === 0 && heard === undefined)) return contract;
   return revised(contract, rulesOf(draft, tools), heard);

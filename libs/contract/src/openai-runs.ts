@@ -1,7 +1,7 @@
 import type { ContainerMemory } from './openai-tools.ts';
 import type { PricedTool } from './priced-dimensions.ts';
 import { CODE_OUTPUT_TOKENS } from './server-tools.ts';
-import type { ToolRuns } from './server-tools.ts';
+import type { ImageRun, ToolRuns } from './server-tools.ts';
 import { WEB_SEARCH_TOKENS } from './web-search.ts';
 
 /**
@@ -20,6 +20,8 @@ export interface OpenaiTools {
   isBound?: true;
   /** What the answer is to show beside. */
   include: readonly string[];
+  /** The tool that the model has to call; absent: the choice among the others says all. */
+  choice?: { type: 'image_generation' };
 }
 
 /**
@@ -37,12 +39,19 @@ const CONTAINER_PRICES = {
   '64g': 'code_interpreter_64g',
 } as const satisfies Readonly<Record<ContainerMemory, PricedTool>>;
 
+/**
+ * The tokens with which the model reads an image that it has had made, at most. No page names them:
+ * this is ours, for the hold.
+ */
+const IMAGE_MADE_TOKENS = 16_384;
+
 /** The tokens that one call of a tool brings into the prompt, at most. */
 const FOUND = {
   web_search: WEB_SEARCH_TOKENS,
   code_interpreter: CODE_OUTPUT_TOKENS,
   // A server decides how much it answers: each turn may read a full context.
   mcp: Number.MAX_SAFE_INTEGER,
+  image_generation: IMAGE_MADE_TOKENS,
 } as const satisfies Partial<Record<PricedTool, number>>;
 /** One of these tools, by the name under which its runs are counted. */
 export type OpenaiTool = keyof typeof FOUND;
@@ -83,9 +92,13 @@ export function pricesOfTool(tool: Tool): PricedTool[] {
 
 /**
  * The most that OpenAI runs for a request.
- * @param calls the most calls of all tools together
+ * @param given.calls the most calls of all tools together
+ * @param given.image the tokens of each image, where the tools make some
  */
-export function openaiRuns(tools: readonly Tool[], calls: number): ToolRuns {
+export function openaiRuns(
+  tools: readonly Tool[],
+  { calls, image }: { calls: number; image?: ImageRun | undefined },
+): ToolRuns {
   const used = tools.flatMap((tool) => {
     const name = openaiToolOf(tool.type);
     const price = priceOfTool(tool);
@@ -98,11 +111,22 @@ export function openaiRuns(tools: readonly Tool[], calls: number): ToolRuns {
     name === 'code_interpreter' ? CONTAINERS_MOST : calls,
   ]);
   return {
-    counts: Object.fromEntries(counts) as ToolRuns['counts'],
+    counts: {
+      ...(Object.fromEntries(counts) as ToolRuns['counts']),
+      ...(image === undefined ? {} : imageTokens(image, calls)),
+    },
+    ...(image === undefined ? {} : { image }),
     unbilled: [],
     found: Array.from({ length: calls }, () => most),
     isCeilingOfTurns: false,
     ...(isCode ? { always: { code_interpreter: CONTAINERS_MADE } } : {}),
     billedAs: Object.fromEntries(used.map(({ name, price }) => [name, price])),
+  };
+}
+
+function imageTokens({ most }: ImageRun, calls: number): ToolRuns['counts'] {
+  return {
+    image_input: calls * most.image_input,
+    image_output: calls * most.image_output,
   };
 }

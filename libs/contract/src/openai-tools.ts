@@ -82,6 +82,58 @@ export const McpTool = Type.Object({
 });
 export type McpTool = Static<typeof McpTool>;
 
+/**
+ * The models that make the images of the tool `image_generation`, the first where a request names
+ * none. Prices of a model that answers are those of these, so that there is one line of them.
+ */
+export const IMAGE_TOOL_MODELS = ['gpt-image-2', 'gpt-image-2-2026-04-21'] as const;
+/** "Number of partial images to generate in streaming mode, from 0 (default value) to 3." */
+const PREVIEWS_MAX = 3;
+
+const OneOf = <Word extends string>(...words: Word[]) =>
+  Type.Optional(Nullable(Type.Unsafe<Word>({ type: 'string', enum: words })));
+
+/** The mask of an edit: a PNG as a data URL. Files lie in the account that all callers share. */
+const ImageMask = Type.Object(
+  { image_url: Type.String({ minLength: 1 }), file_id: Type.Optional(Type.Null()) },
+  closed,
+);
+
+/**
+ * Images that OpenAI makes while it answers `/v1/responses` (`Tool.ImageGeneration` of the npm
+ * package openai 7.59). GIF and SVG are not taken: what they cost has no bound, SVG is written by a
+ * further model.
+ * @see https://developers.openai.com/api/docs/guides/tools-image-generation
+ */
+export const ImageGenerationTool = Type.Object({
+  type: Type.Literal('image_generation'),
+  model: OneOf(...IMAGE_TOOL_MODELS),
+  action: OneOf('auto', 'generate', 'edit'),
+  quality: OneOf('auto', 'low', 'medium', 'high'),
+  size: Type.Optional(
+    Nullable(
+      Type.String({
+        pattern: '^(?:auto|[1-9][0-9]{1,3}x[1-9][0-9]{1,3})$',
+        description: 'Width and height in pixels, or `auto`',
+      }),
+    ),
+  ),
+  background: OneOf('auto', 'opaque', 'transparent'),
+  output_format: OneOf('png', 'jpeg', 'webp'),
+  output_compression: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 100 }))),
+  moderation: OneOf('auto', 'low'),
+  /** The most previews of each image of a stream; refused without one. */
+  partial_images: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: PREVIEWS_MAX }))),
+  input_image_mask: Type.Optional(Nullable(ImageMask)),
+});
+export type ImageGenerationTool = Static<typeof ImageGenerationTool>;
+
+/** The members that a tool and its mask have here. */
+export const IMAGE_GENERATION_MEMBERS = {
+  tool: Object.keys(ImageGenerationTool.properties),
+  mask: Object.keys(ImageMask.properties),
+} as const;
+
 /** The members that a tool and its container have here. */
 export const CODE_INTERPRETER_MEMBERS = {
   tool: Object.keys(CodeInterpreterTool.properties),

@@ -5,9 +5,9 @@ type Capability = RequestContract['capability'];
 
 /**
  * Tools that a provider runs, each the name of its parameter and of its dimension: a search, a
- * fetch, a container in which code runs, of OpenAI one for each size of its memory, and a call of
- * an MCP server. A model takes one where its contract has the parameter and its price the
- * dimension, which may be zero where the provider bills tokens only.
+ * fetch, a container in which code runs, of OpenAI one for each size of its memory, a call of an
+ * MCP server, and an image that is made. A model takes one where its contract has the parameter and
+ * its price the dimension, which may be zero where the provider bills tokens only.
  */
 export const PRICED_TOOLS = [
   'web_search',
@@ -18,9 +18,23 @@ export const PRICED_TOOLS = [
   'code_interpreter_16g',
   'code_interpreter_64g',
   'mcp',
+  'image_generation',
 ] as const;
 /** One of {@link PRICED_TOOLS}. */
 export type PricedTool = (typeof PRICED_TOOLS)[number];
+
+/**
+ * The tokens that the model behind `image_generation` reads and makes, text and images alike: each
+ * a dimension that needs a price beside that of the tool.
+ */
+export const IMAGE_TOOL_TOKENS = ['image_input', 'image_output'] as const;
+/** One of {@link IMAGE_TOOL_TOKENS}. */
+export type ImageToolTokens = (typeof IMAGE_TOOL_TOKENS)[number];
+
+/** The dimensions that need a price before a tool is taken. */
+export function dimensionsOfTool(tool: PricedTool): readonly (PricedTool | ImageToolTokens)[] {
+  return tool === 'image_generation' ? [tool, ...IMAGE_TOOL_TOKENS] : [tool];
+}
 
 /** The tools that the provider of a model runs for it, whether or not they have a price yet. */
 export function toolsOf({ parameters }: Pick<RequestContract, 'parameters'>): PricedTool[] {
@@ -63,6 +77,7 @@ const POSSIBLE: Readonly<Record<Capability, readonly string[]>> = Object.freeze(
     'request',
     'image',
     ...PRICED_TOOLS,
+    ...IMAGE_TOOL_TOKENS,
   ],
   embeddings: ['input', 'batch_input', 'request'],
   video: ['input', 'output', 'request', 'image', 'second'],
@@ -94,7 +109,8 @@ export function pricedDimensions(
   const isText = capability === 'chat' || capability === 'embeddings';
   const batches = hasBatches && isText ? batchDimensions(dimensions) : [];
   const audio = transcription === undefined ? [] : ['audio_input'];
-  const priced = new Set([...dimensions, ...batches, ...audio, ...FEES[capability], ...tools]);
+  const run = tools.flatMap(dimensionsOfTool);
+  const priced = new Set([...dimensions, ...batches, ...audio, ...FEES[capability], ...run]);
   const inOrder = POSSIBLE[capability].filter((name) => priced.has(name));
   return [...new Set([...inOrder, ...priced])];
 }

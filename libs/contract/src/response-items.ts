@@ -97,9 +97,7 @@ export const RESPONSE_TOOLS = {
     'vector stores lie at the provider, in the one account that all callers share. Send a function that searches',
   ),
   code_interpreter: READ,
-  image_generation: refused(
-    'no pictures are made on this route. Make them by POST /v1/images/generations, or send a function that does',
-  ),
+  image_generation: READ,
   mcp: READ,
   computer: refused('Send the actions as a function of your own'),
   computer_use_preview: refused('Send the actions as a function of your own'),

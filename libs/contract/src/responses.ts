@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { WEB_SEARCHES_MAX } from './web-search.ts';
-import { CodeInterpreterTool, McpTool } from './openai-tools.ts';
+import { CodeInterpreterTool, ImageGenerationTool, McpTool } from './openai-tools.ts';
 import { WebSearchTool } from './search-tool.ts';
 import type { Static } from 'typebox';
 import { CLIENT_TOOL_TYPES } from './client-tools.ts';
@@ -405,7 +405,8 @@ export type ResponsesTool =
   | ClientRunTool
   | WebSearchTool
   | CodeInterpreterTool
-  | McpTool;
+  | McpTool
+  | ImageGenerationTool;
 
 const Tools = Type.Array(
   OneOf<ResponsesTool>(
@@ -419,6 +420,7 @@ const Tools = Type.Array(
     WebSearchTool,
     CodeInterpreterTool,
     McpTool,
+    ImageGenerationTool,
   ),
   { maxItems: TOOLS_MAX },
 );
@@ -496,6 +498,8 @@ const NamedCustomTool = Type.Object({ type: Type.Literal('custom'), name: tool.n
 const NAMED_CLIENT_TOOLS = CLIENT_TOOL_TYPES.map((type) =>
   Type.Object({ type: Type.Literal(type) }, closed),
 );
+/** The model has to make an image. */
+const NamedImages = Type.Object({ type: Type.Literal('image_generation') }, closed);
 export type NamedTool =
   | Static<typeof NamedFunction>
   | Static<typeof NamedCustomTool>
@@ -522,11 +526,18 @@ const ResponsesToolChoice = Type.Unsafe<ToolChoice>(
     NamedFunction,
     NamedCustomTool,
     ...NAMED_CLIENT_TOOLS,
+    NamedImages,
     AllowedTools,
   ]),
 );
 export type ResponsesToolChoice = ToolChoice;
-type ToolChoice = 'auto' | 'none' | 'required' | NamedTool | Static<typeof AllowedTools>;
+type ToolChoice =
+  | 'auto'
+  | 'none'
+  | 'required'
+  | NamedTool
+  | Static<typeof NamedImages>
+  | Static<typeof AllowedTools>;
 
 const PlainFormat = Type.Object({ type: Type.Literal('text') }, closed);
 const JsonObjectFormat = Type.Object({ type: Type.Literal('json_object') }, closed);
@@ -718,6 +729,22 @@ export const OutputItem = Type.Union([
   }),
   Type.Object({
     id: Type.String(),
+    type: Type.Literal('image_generation_call'),
+    status: Type.String(),
+    /** The image in base64; null where none was made. */
+    result: Nullable(Type.String()),
+    /** The prompt that the provider has made of the conversation. */
+    revised_prompt: Type.Optional(Type.String()),
+    action: Type.Optional(Type.String()),
+    background: Type.Optional(Type.String()),
+    output_format: Type.Optional(Type.String()),
+    quality: Type.Optional(Type.String()),
+    size: Type.Optional(Type.String()),
+    /** Why no image was made. */
+    error: Type.Optional(Data),
+  }),
+  Type.Object({
+    id: Type.String(),
     type: Type.Literal('function_call'),
     status: Ended,
     call_id: Type.String(),
@@ -755,12 +782,22 @@ export const OutputItem = Type.Union([
 ]);
 export type OutputItem = Static<typeof OutputItem>;
 
-/** Token counts as this route shows them. */
+/**
+ * Token counts as this route shows them. `image_tokens` are those of `image_generation`, which the
+ * totals contain too.
+ */
 export const ResponseUsage = Type.Object({
   input_tokens: Count,
-  input_tokens_details: Type.Object({ cached_tokens: Count, cache_write_tokens: Count }),
+  input_tokens_details: Type.Object({
+    cached_tokens: Count,
+    cache_write_tokens: Count,
+    image_tokens: Type.Optional(Count),
+  }),
   output_tokens: Count,
-  output_tokens_details: Type.Object({ reasoning_tokens: Count }),
+  output_tokens_details: Type.Object({
+    reasoning_tokens: Count,
+    image_tokens: Type.Optional(Count),
+  }),
   total_tokens: Count,
   ...UsageCost,
 });

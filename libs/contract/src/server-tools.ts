@@ -1,5 +1,5 @@
 import { MCP_TOOLSET } from './mcp-connector.ts';
-import type { PricedTool } from './priced-dimensions.ts';
+import type { ImageToolTokens, PricedTool } from './priced-dimensions.ts';
 import type { RequestContract } from './request-contract.ts';
 import { WEB_SEARCH_TOKENS, WEB_SEARCH_TOOL_TOKENS } from './web-search.ts';
 
@@ -10,8 +10,16 @@ import { WEB_SEARCH_TOKENS, WEB_SEARCH_TOOL_TOKENS } from './web-search.ts';
  * @see https://platform.claude.com/docs/en/agents-and-tools/tool-use/code-execution-tool
  */
 
-/** Counts of runs, by tool; of code, counts of containers. */
-export type ToolCounts = Partial<Record<PricedTool, number>>;
+/** Counts of runs, by tool; of code, counts of containers; of images, their tokens beside them. */
+export type ToolCounts = Partial<Record<PricedTool | ImageToolTokens, number>>;
+
+/** Tokens of one image that a tool makes. */
+export interface ImageRun {
+  /** The most that is read for it, and made. */
+  most: Readonly<Record<ImageToolTokens, number>>;
+  /** The fewest that an image of the asked size and quality is made of. */
+  least: number;
+}
 
 /** The most that a provider runs for one answer. */
 export interface ToolRuns {
@@ -28,6 +36,8 @@ export interface ToolRuns {
   isCeilingOfTurns: boolean;
   /** Counts that the provider bills of each call, whatever has run; absent: none. */
   always?: ToolCounts;
+  /** The tokens of each image; absent: none is made. */
+  image?: ImageRun;
   /** The price of a tool where it has another name than its runs. */
   billedAs?: Partial<Record<PricedTool, PricedTool>>;
 }

@@ -47,6 +47,7 @@ export const USAGE_DIMENSIONS = [
   'code_interpreter_16g',
   'code_interpreter_64g',
   'mcp',
+  'image_generation',
   'second',
 ] as const;
 

@@ -16,6 +16,7 @@ import { flatNameOf } from '@tollgate/contract/flat-name';
 import { extraFor } from './extended-reasoning.ts';
 import { createResults } from './late-results.ts';
 import type { Results } from './late-results.ts';
+import { showsImages } from './made-images.ts';
 import { markOf, systemContent, textContent, userContent } from './parts.ts';
 import { plainItems } from './plain-items.ts';
 import type { PlainItem } from './plain-items.ts';
@@ -67,7 +68,7 @@ interface Reading extends Conversation {
  */
 export function toConversation(request: ResponsesRequest): Conversation {
   const { instructions, input } = request;
-  const items = typeof input === 'string' ? [] : plainItems(input);
+  const items = typeof input === 'string' ? [] : plainItems(input, showsImages(request));
   const reading: Reading = {
     messages: [],
     origins: [],

@@ -1,6 +1,11 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
-import { CODE_INTERPRETER_MEMBERS, McpTool } from '@tollgate/contract/openai-tools';
+import {
+  CODE_INTERPRETER_MEMBERS,
+  IMAGE_GENERATION_MEMBERS,
+  McpTool,
+} from '@tollgate/contract/openai-tools';
 import { WebSearchTool } from '@tollgate/contract/search-tool';
+import { assertMask } from './shown-images.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -17,6 +22,7 @@ const SHARED =
 export function assertOpenaiTool(type: string, tool: Fields, path: string): void {
   if (type === 'code_interpreter') return assertCode(tool, path);
   if (type === 'mcp') return assertServer(tool, path);
+  if (type === 'image_generation') return assertImages(tool, path);
   assertMembers(tool, path, Object.keys(WebSearchTool.properties));
 }
 
@@ -44,6 +50,46 @@ function assertCode(tool: Fields, path: string): void {
   }
   if (isFields(policy) && policy['type'] !== 'disabled') {
     throw unsupported(`${param}.network_policy`, 'can only be {"type": "disabled"}');
+  }
+}
+
+/** Members that are known, and why they are not taken. */
+const NO_IMAGE_MEMBERS: Readonly<Record<string, string>> = {
+  input_fidelity: 'is not taken by gpt-image-2, which always follows the images closely',
+  svg: 'is not taken: what an SVG costs has no bound. Send output_format png, jpeg or webp',
+};
+
+function assertImages(tool: Fields, path: string): void {
+  for (const [name, words] of Object.entries(NO_IMAGE_MEMBERS)) {
+    if ((tool[name] ?? null) !== null) throw unsupported(`${path}.${name}`, words);
+  }
+  assertMembers(tool, path, IMAGE_GENERATION_MEMBERS.tool);
+  const { input_image_mask: mask } = tool;
+  if (!isFields(mask)) return;
+  const param = `${path}.input_image_mask`;
+  if ((mask['file_id'] ?? null) !== null) {
+    const words =
+      'must be absent: files lie at the provider, in the one account that all callers share. Send the mask as a data URL in image_url';
+    throw unsupported(`${param}.file_id`, words);
+  }
+  assertMembers(mask, param, IMAGE_GENERATION_MEMBERS.mask);
+  const { image_url: url } = mask;
+  if (typeof url === 'string') assertMask(`${param}.image_url`, url);
+}
+
+/**
+ * Previews belong to streams.
+ * @param tools of a request whose answer comes whole
+ * @throws GatewayError that names the member
+ */
+export function assertPreviewsStream(tools: unknown): void {
+  if (!Array.isArray(tools)) return;
+  for (const [at, tool] of (tools as unknown[]).entries()) {
+    if (!isFields(tool) || tool['type'] !== 'image_generation') continue;
+    const { partial_images: previews } = tool;
+    if (typeof previews !== 'number' || previews === 0) continue;
+    const words = 'is for streams. Send "stream": true, or leave partial_images out';
+    throw unsupported(`tools[${at}].partial_images`, words);
   }
 }
 

@@ -360,3 +360,40 @@ test('a member that is null says nothing, known or not', () => {
   const request = parseResponsesRequest({ model: 'm', input: 'hi', novelty: null, user: null });
   expect(request).toEqual({ model: 'm', input: 'hi', user: null });
 });
+
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const MADE = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: PNG };
+const CALL = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' };
+const RESULT = { type: 'function_call_output', call_id: 'c', output: 'r' };
+
+test('an image that was made is shown again behind its turn, where images are made', () => {
+  const input = [USER, MADE, { role: 'assistant', content: 'here' }, CALL, RESULT, USER];
+  const tools = [TOOL, { type: 'image_generation' }];
+  const request = parseResponsesRequest(withFields({ tools, input }));
+  const { messages, origins } = toConversation(request);
+  const url = `data:image/png;base64,${PNG}`;
+  expect(messages).toMatchObject([
+    USER,
+    { role: 'assistant', content: 'here', tool_calls: [{ id: 'c' }] },
+    { role: 'tool', tool_call_id: 'c' },
+    { role: 'user', content: [{ type: 'image_url', image_url: { url } }] },
+    USER,
+  ]);
+  expect(origins[3]?.whole).toBe('input[1]');
+  const without = toConversation(parseResponsesRequest(withFields({ tools: [TOOL], input })));
+  expect(JSON.stringify(without.messages)).not.toContain(PNG);
+});
+
+test.each(['bm8=', 'x', `${PNG}=`])('what is no image is not shown again: %s', (result) => {
+  const tools = [{ type: 'image_generation' }];
+  const body = withFields({ tools, input: [USER, { ...MADE, result }] });
+  expect(refusal(body)).toEqual({ code: 'invalid_request', param: 'input[1].result' });
+});
+
+test('an image without bytes is left out', () => {
+  const tools = [{ type: 'image_generation' }];
+  const input = [USER, { ...MADE, result: null }, { type: MADE.type, id: 'ig_2' }];
+  const { messages } = toConversation(parseResponsesRequest(withFields({ tools, input })));
+  expect(messages).toEqual([USER]);
+});

@@ -33,6 +33,7 @@ import type { Check } from './check-later.ts';
 import { flatTools, isNamed, nameIn } from './flat-tools.ts';
 import type { FlatTool } from './flat-tools.ts';
 import { schemaFault } from './format-schema.ts';
+import { assertMadeImages } from './made-images.ts';
 import { toRequestError } from './request-error.ts';
 import {
   checkKinds,
@@ -142,6 +143,7 @@ export function parseResponsesRequest(
   const request = body as ResponsesRequest;
   checkFormat(request);
   checkTools(request);
+  assertMadeImages(request);
   toConversation(withoutSeals(request));
   return Object.keys(apart).length === 0 ? request : { ...request, ...apart };
 }
@@ -226,6 +228,12 @@ function checkTools(request: ResponsesRequest): void {
   const wishes = { names, parallel: parallel ?? null };
   if (typeof choice !== 'object' || choice === null) {
     return assertToolsFit({ ...wishes, choice: choice ?? null });
+  }
+  if (choice.type === 'image_generation') {
+    const isOffered = (request.tools ?? []).some(({ type }) => type === choice.type);
+    if (!isOffered)
+      throw unsupported('tool_choice', 'names image_generation, which is not among the tools');
+    return assertToolsFit({ ...wishes, choice: 'auto' });
   }
   if (choice.type !== 'allowed_tools') {
     assertToolsFit({ ...wishes, choice: { name: nameIn(choice) } });

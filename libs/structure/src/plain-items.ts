@@ -3,6 +3,7 @@ import { attachedPaths, extended, extensionOf, inPlace } from '@tollgate/contrac
 import { itemVerdict } from '@tollgate/contract/response-items';
 import type { InputItem, ReadItem } from '@tollgate/contract/responses';
 import { goesAsItCame } from './flat-tools.ts';
+import { imageMade, shownAgain } from './made-images.ts';
 
 /** An item that has a meaning for the conversation, and its path in the request. */
 export interface PlainItem {
@@ -14,13 +15,31 @@ export interface PlainItem {
 /**
  * The items of a conversation without those that are left out and those that only bring tools.
  * Calls and results of tools that the client runs are those of the functions that represent these
- * tools.
+ * tools. An image that the model has had made follows what else it has made in the same turn.
+ * @param showsImages whether such images are shown again; else they are left out
  */
-export function plainItems(input: readonly InputItem[]): PlainItem[] {
-  return input.flatMap((item, position) => {
-    const plain = plainItem(item);
-    return plain === null ? [] : [{ item: plain, path: `input[${position}]` }];
-  });
+export function plainItems(input: readonly InputItem[], showsImages = false): PlainItem[] {
+  const plain: PlainItem[] = [];
+  const waiting: PlainItem[] = [];
+  for (const [position, item] of input.entries()) {
+    const path = `input[${position}]`;
+    const image = showsImages ? imageMade(item) : null;
+    if (image !== null) {
+      waiting.push({ item: shownAgain(image), path });
+      continue;
+    }
+    const read = plainItem(item);
+    if (read === null) continue;
+    if (!isOfModel(read)) plain.push(...waiting.splice(0));
+    plain.push({ item: read, path });
+  }
+  return [...plain, ...waiting];
+}
+
+/** Whether the model has made an item. */
+function isOfModel(item: ReadItem): boolean {
+  if ('role' in item) return item.role === 'assistant';
+  return !item.type.endsWith('_output');
 }
 
 /**

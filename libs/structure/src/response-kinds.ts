@@ -3,7 +3,7 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import { RESPONSE_TOOLS, toolVerdict } from '@tollgate/contract/response-items';
 import { openaiToolOf } from '@tollgate/contract/openai-runs';
 import type { Verdict } from '@tollgate/contract/response-items';
-import { assertInRequest, assertOpenaiTool } from './openai-tools.ts';
+import { assertInRequest, assertOpenaiTool, assertPreviewsStream } from './openai-tools.ts';
 
 const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
 const NAMED_TOOLS = ['function', 'custom', ...CLIENT_TOOL_TYPES];
@@ -19,9 +19,10 @@ const FORMATS = ['text', 'json_object', 'json_schema'];
  * strange.
  * @throws GatewayError `unsupported_parameter` that names the field
  */
-export function checkKinds({ tools, tool_choice: choice, text }: Fields): void {
+export function checkKinds({ tools, tool_choice: choice, text, stream }: Fields): void {
   checkToolKinds(tools, 'tools');
-  checkTool(choice, 'tool_choice', [...NAMED_TOOLS, 'allowed_tools']);
+  if (stream !== true) assertPreviewsStream(tools);
+  checkTool(choice, 'tool_choice', [...NAMED_TOOLS, 'allowed_tools', 'image_generation']);
   const allowed = isObject(choice) ? choice['tools'] : undefined;
   if (Array.isArray(allowed)) checkTypes(allowed, 'tool_choice.tools', NAMED_TOOLS);
   if (isObject(text)) checkType(text['format'], 'text.format', FORMATS);

@@ -20,14 +20,23 @@ export function assertShown({ images, mask }: ImageEditsRequest): void {
   const sizes = images.map(({ image_url: url }, at) => sizeOf(`images[${at}].image_url`, url));
   if (mask === undefined || mask === null) return;
   const param = 'mask.image_url';
-  const { image_url: url } = mask;
-  const size = sizeOf(param, url);
-  if (!url.startsWith(PNG)) throw fault(param, 'must be a PNG');
-  if (base64Bytes(url.slice(PNG.length)) > MASK_BYTES_MAX) throw fault(param, 'is above 4 MiB');
+  const size = assertMask(param, mask.image_url);
   const [first] = sizes;
   if (first === undefined || isAlike(first, size)) return;
   const wanted = `${first.width}x${first.height}`;
   throw fault(param, `must be as large as the first image, which has ${wanted} pixels`);
+}
+
+/**
+ * Checks a mask by its bytes: a PNG that no provider finds too large.
+ * @param url a data URL
+ * @throws GatewayError `invalid_request`, which names the field
+ */
+export function assertMask(param: string, url: string): PictureSize {
+  const size = sizeOf(param, url);
+  if (!url.startsWith(PNG)) throw fault(param, 'must be a PNG');
+  if (base64Bytes(url.slice(PNG.length)) > MASK_BYTES_MAX) throw fault(param, 'is above 4 MiB');
+  return size;
 }
 
 /**

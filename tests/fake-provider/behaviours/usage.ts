@@ -91,5 +91,26 @@ const mcp = runs(
   'How often an MCP server is called: as often as the request allows, or `reported` times whatever it allows.',
 );
 
+const draw: Behaviour = {
+  about:
+    'How many images a tool makes: as many as the request allows, or `made` whatever it allows. `input` and `output` are the tokens that are told, `bytes` come behind each picture, `as` is silent (nothing is told), junk or failed.',
+  parameters: ['value', 'made', 'input', 'output', 'bytes', 'as'],
+  draft(answer, options) {
+    const as = options.text('as', '');
+    const given = (['made', 'input', 'output', 'bytes'] as const).flatMap((name) => {
+      const count = options.number(name, -1);
+      return count < 0 ? [] : [[name, count] as const];
+    });
+    const images = {
+      ran: options.number('value', 1),
+      ...Object.fromEntries(given),
+      isSilent: as === 'silent',
+      isJunk: as === 'junk',
+      failed: as === 'failed',
+    };
+    return { ...answer, images };
+  },
+};
+
 /** What the provider tells about tokens, and how many there are. */
-export const USAGE: BehaviourTable = { usage, tokens, tier, search, fetch, code, mcp };
+export const USAGE: BehaviourTable = { usage, tokens, tier, search, fetch, code, mcp, draw };

@@ -15,6 +15,8 @@ import {
   REASONING_EXTENSIONS,
   TOOL_EXTENSIONS,
 } from './extensions.ts';
+import { IMAGE_FIELDS, isImages, readImages } from './response-images.ts';
+import type { AskedImages } from './response-images.ts';
 import { isSealed } from './sealed.ts';
 import { assertCount, assertImages, assertTier, imagesIn, isOwn, isResting } from './strict.ts';
 
@@ -33,6 +35,8 @@ export interface ResponsesPrompt extends Prompt {
   servers: readonly string[];
   /** Whether code may run, and whether what it prints is to be shown. */
   code?: { isShown: boolean };
+  /** The images that may be made; null: none. */
+  images: AskedImages | null;
 }
 
 type Json = Record<string, unknown>;
@@ -146,6 +150,7 @@ const BODY: Shape = {
     allowed_tools: null,
     server_description: null,
     container: { type: null, file_ids: null, memory_limit: null, network_policy: null },
+    ...IMAGE_FIELDS,
     format: { type: null, syntax: null, definition: null },
     tools: null,
   },
@@ -175,8 +180,9 @@ export function readResponses(call: Call): ResponsesPrompt {
   const search = own.some(isSearch);
   const isCode = readCode(own);
   const servers = readServers(own);
+  const images = readImages(own, body, imagesIn(items, 'input_image'));
   const functions = own.filter(
-    (tool) => !isSearch(tool) && tool['type'] !== CODE && tool['type'] !== 'mcp',
+    (tool) => !isSearch(tool) && !isImages(tool) && tool['type'] !== CODE && tool['type'] !== 'mcp',
   );
   const listed = own.length === 0 ? body['tools'] : functions;
   const tools = [...readTools(listed, body.model), ...readTools(brought, body.model)];
@@ -195,13 +201,14 @@ export function readResponses(call: Call): ResponsesPrompt {
     lastUser: withoutDirectives(lastUserOf(items)),
     toolResults: newResults(items),
     tools,
-    ...(search || isCode || servers.length > 0
+    ...(search || isCode || images !== null || servers.length > 0
       ? { searches: readBound(body['max_tool_calls']) }
       : {}),
     ...(isCode ? { code: { isShown: include.includes('code_interpreter_call.outputs') } } : {}),
     searchesWeb: search,
     servers,
-    toolChoice: readChoice(body['tool_choice'], tools),
+    images,
+    toolChoice: images?.isForced === true ? 'auto' : readChoice(body['tool_choice'], tools),
     parallel: body['parallel_tool_calls'] !== false,
     json: readFormat(call, body),
     effort: typeof effort === 'string' ? effort : null,

@@ -1,5 +1,6 @@
 import type { Answer, Choice, Tokens } from '../answer.ts';
 import { frame, jsonReply, type Reply, type Step } from '../reply.ts';
+import { imageItems, imagesMade, previewsOf, toolUsage } from './response-images.ts';
 import type { ResponsesPrompt } from './responses-request.ts';
 import { sealed } from './sealed.ts';
 import { changedUsage } from './usage.ts';
@@ -35,6 +36,7 @@ export function renderResponses(answer: Answer, prompt: ResponsesPrompt): Reply 
     service_tier: answer.tier ?? prompt.tier,
     output: made.map(({ item }) => item),
     usage: answer.usage.position === 'none' ? null : changedUsage(usageOf(answer.tokens), answer),
+    ...toldTools(answer, prompt, made),
   };
   if (!prompt.stream) return jsonReply(200, document, answer.tokens);
   const write = eventWriter(prompt);
@@ -43,17 +45,24 @@ export function renderResponses(answer: Answer, prompt: ResponsesPrompt): Reply 
   const steps = [
     write('response.created', { response: open }),
     write('response.in_progress', { response: open }),
-    ...made.flatMap((one, index) => itemSteps(one, index, write)),
+    ...made.flatMap((one, index) => itemSteps(one, index, { write, prompt })),
     write(`response.${document.status}`, { response: document }),
   ];
   const headers = { 'content-type': 'text/event-stream; charset=utf-8' };
   return { status: 200, headers, steps, stream: true, served: answer.tokens };
 }
 
+/** What is told of tools beside the usage. */
+function toldTools(answer: Answer, { images }: ResponsesPrompt, made: readonly Made[]): object {
+  const count = made.filter(({ item }) => item.type === 'image_generation_call').length;
+  const tool_usage = toolUsage(answer, images, count);
+  return tool_usage === undefined ? {} : { tool_usage };
+}
+
 /** The runs of tools, at most as many as the request allows of all of them. */
 function runItems(
   answer: Answer,
-  { searches: most = 0, searchesWeb, code, servers }: ResponsesPrompt,
+  { searches: most = 0, searchesWeb, code, servers, images }: ResponsesPrompt,
 ): Made[] {
   const searched = searchesWeb ? Math.min(answer.searches?.ran ?? 0, most) : 0;
   const ran = code === undefined ? 0 : Math.min(answer.code?.ran ?? 0, most - searched);
@@ -63,6 +72,12 @@ function runItems(
     ...searchItems(searched),
     ...codeItems(ran, containers, code?.isShown === true),
     ...servers.flatMap((label, at) => serverItems(label, at === 0 ? called : 0)),
+    ...(images === null
+      ? []
+      : imageItems(answer, images, {
+          count: imagesMade(answer, images, most - searched - ran - called),
+          newId,
+        }).map((item) => ({ item: item as Item, pieces: [], reasoning: 0 }))),
   ];
 }
 
@@ -234,7 +249,11 @@ function eventWriter({ obfuscation }: ResponsesPrompt): Write {
   };
 }
 
-function itemSteps({ item, pieces, reasoning }: Made, output_index: number, write: Write): Step[] {
+function itemSteps(
+  { item, pieces, reasoning }: Made,
+  output_index: number,
+  { write, prompt }: { write: Write; prompt: ResponsesPrompt },
+): Step[] {
   const position = { item_id: item.id, output_index };
   const done = write('response.output_item.done', { output_index, item }, reasoning, reasoning);
   const added = (begun: Item): Step =>
@@ -261,6 +280,19 @@ function itemSteps({ item, pieces, reasoning }: Made, output_index: number, writ
       write('response.code_interpreter_call_code.done', code),
       write('response.code_interpreter_call.interpreting', position),
       write('response.code_interpreter_call.completed', position),
+      done,
+    ];
+  }
+  if (item.type === 'image_generation_call' && prompt.images !== null) {
+    const type = 'response.image_generation_call';
+    return [
+      added({ ...item, status: 'in_progress', result: null }),
+      write(`${type}.in_progress`, position),
+      write(`${type}.generating`, position),
+      ...previewsOf(prompt.images, item).map((preview) =>
+        write(`${type}.partial_image`, { ...position, ...preview }),
+      ),
+      write(`${type}.completed`, position),
       done,
     ];
   }

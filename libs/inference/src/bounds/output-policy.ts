@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { ChatRequest } from '@tollgate/contract/chat';
-import { PRICED_TOOLS } from '@tollgate/contract/priced-dimensions';
+import { IMAGE_TOOL_TOKENS, PRICED_TOOLS } from '@tollgate/contract/priced-dimensions';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { ToolCounts, ToolRuns } from '@tollgate/contract/server-tools';
 import type { Refusal } from '@tollgate/providers/adapter/refusal';
@@ -187,6 +187,8 @@ export function possibleUsage(given: {
 /** Represents the prompt in a report that has the counts of the answer alone. */
 export const NO_PROMPT: PromptUsage = { input: 0, cache_read: 0, cache_write: 0 };
 
+const COUNTED = [...PRICED_TOOLS, ...IMAGE_TOOL_TOKENS] as const;
+
 /**
  * Whether a provider can have used what it reports. Nothing of a report that is impossible in one
  * number is believed.
@@ -197,7 +199,7 @@ export function isPlausible({ possible }: Planned, usage: PromptUsage & Partial<
   return (
     input + cache_read + cache_write <= possible.input &&
     output + reasoning <= possible.output &&
-    PRICED_TOOLS.every((tool) => (usage[tool] ?? 0) <= (possible.tools?.[tool] ?? 0))
+    COUNTED.every((tool) => (usage[tool] ?? 0) <= (possible.tools?.[tool] ?? 0))
   );
 }
 

@@ -1,6 +1,6 @@
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Usage } from '@tollgate/providers/adapter/adapter';
-import { consumptionOf, heldConsumption, owedWithoutContent } from './consumption.ts';
+import { consumptionOf, heldConsumption, owedWithoutContent, runsOf } from './consumption.ts';
 import { createDrainSlots } from './drain.ts';
 import type { Drain, DrainSlots } from './drain.ts';
 import type { Plan } from '../plan.ts';
@@ -191,5 +191,45 @@ describe('a call that failed before any content', () => {
       leaving.giveUp();
       expect(owed(sent, drain, { keep })).toBe(due);
     }
+  });
+});
+
+describe('tokens of images that a tool makes', () => {
+  const runs = {
+    counts: { image_generation: 2, image_input: 2_000, image_output: 1_000 },
+    unbilled: [],
+    found: [1, 1],
+    isCeilingOfTurns: false,
+    image: { most: { image_input: 1_000, image_output: 500 }, least: 200 },
+  };
+  const drawing = { runs, target: { family: {}, endpoint: {} } } as unknown as Plan;
+  const reportOf = (image_generation: number, image_output?: number): Usage => ({
+    ...none,
+    image_generation,
+    ...(image_output === undefined ? {} : { image_input: 60, image_output }),
+  });
+
+  test.each([
+    ['are those that were reported', { usage: reportOf(2, 700) }, [2, 60, 700]],
+    [
+      'are the most where a report leaves images out',
+      { usage: reportOf(2, 300) },
+      [2, 2_000, 1_000],
+    ],
+    ['are the most where nothing was reported', { usage: reportOf(1) }, [1, 1_000, 500]],
+    ['are the most of what began', { usage: null, ran: { image_generation: 1 } }, [1, 1_000, 500]],
+    ['are none without an image', { usage: reportOf(0) }, [0, 0, 0]],
+    ['are never beyond the hold', { usage: reportOf(9, 9_000) }, [2, 60, 1_000]],
+    [
+      'are the most of an answer that broke off',
+      { usage: reportOf(1, 220), ran: { image_generation: 1 }, partial: true },
+      [1, 1_000, 500],
+    ],
+  ])('%s', (_, more, [images, read, made]) => {
+    expect(runsOf(drawing, { partial: false, ...more })).toEqual({
+      image_generation: images,
+      image_input: read,
+      image_output: made,
+    });
   });
 });

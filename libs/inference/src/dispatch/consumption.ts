@@ -1,6 +1,6 @@
-import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import { billedCounts, inPrices } from '@tollgate/contract/server-tools';
-import type { ToolCounts } from '@tollgate/contract/server-tools';
+import type { ToolCounts, ToolRuns } from '@tollgate/contract/server-tools';
+import type { ImageToolTokens } from '@tollgate/contract/priced-dimensions';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { AnswerUsage, PromptUsage, Usage } from '@tollgate/providers/adapter/adapter';
@@ -84,14 +84,34 @@ export function runsOf(
   if (runs === undefined) return {};
   if (alwaysSearches(target)) return runs.counts;
   const none = Object.fromEntries(runs.unbilled.map((tool) => [tool, 0]));
-  const billed = Object.entries(billedCounts(runs)) as [PricedTool, number][];
+  const billed = Object.entries(billedCounts(runs)) as [keyof ToolCounts, number][];
   const begun = billed.map(([tool, most]) => {
     const reported = usage?.[tool];
     const seen = ran[tool] ?? 0;
     const count = reported === undefined || partial ? Math.max(reported ?? 0, seen) : reported;
     return [tool, Math.min(Math.max(count, runs.always?.[tool] ?? 0), most)];
   });
-  return { ...none, ...inPrices(runs, Object.fromEntries(begun) as ToolCounts) };
+  const counts = Object.fromEntries(begun) as ToolCounts;
+  const drawn = tokensOfImages(runs, counts, partial ? null : usage);
+  return { ...none, ...inPrices(runs, { ...counts, ...drawn }) };
+}
+
+/**
+ * The tokens of images that no report says: the most that each can have, where the report is
+ * missing, or has fewer than the images are made of, because it may leave some out.
+ * @param usage null: nothing was reported, or not all of it
+ */
+function tokensOfImages(
+  { image, counts: most }: ToolRuns,
+  { image_generation: images = 0, ...counts }: ToolCounts,
+  usage: Usage | null,
+): ToolCounts {
+  if (image === undefined) return {};
+  const isSaid = usage?.image_input !== undefined && usage.image_output !== undefined;
+  if (isSaid && (usage.image_output ?? 0) >= images * image.least) return {};
+  const atMost = (name: ImageToolTokens): number =>
+    Math.min(Math.max(counts[name] ?? 0, images * image.most[name]), most[name] ?? 0);
+  return { image_input: atMost('image_input'), image_output: atMost('image_output') };
 }
 
 /** The consumption with the service tier that the provider named. */

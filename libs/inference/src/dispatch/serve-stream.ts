@@ -20,7 +20,7 @@ import type { Ending } from '../record/ending.ts';
 import { NO_PROMPT, believed, isPlausible } from '../bounds/output-policy.ts';
 import { settle } from '../money/settle.ts';
 import type { ServeDeps, Served } from './served.ts';
-import type { StreamEncoder } from './stream-encoder.ts';
+import type { SearchEvent, StreamEncoder } from './stream-encoder.ts';
 import { bookRest, isAllSeen, isWorthStopping, whatWasUsed } from './stream-usage.ts';
 
 /**
@@ -131,6 +131,7 @@ function takeBeside(
   event: Exclude<MappedEvent, { kind: 'choices' | 'failure' }>,
 ): void {
   const { progress, encoder } = live;
+  if (isShown(event)) return encoder.note?.(event);
   switch (event.kind) {
     case 'passthrough':
       encoder.pass?.(event.event);
@@ -149,11 +150,13 @@ function takeBeside(
     case 'ran':
       takeRun(progress, event.tool);
       break;
-    case 'searched':
-    case 'annotation':
-      encoder.note?.(event);
-      break;
   }
+}
+
+const SHOWN: ReadonlySet<MappedEvent['kind']> = new Set(['searched', 'drawing', 'annotation']);
+
+function isShown(event: MappedEvent): event is SearchEvent {
+  return SHOWN.has(event.kind);
 }
 
 function takeChoices({ progress, transcript, call }: LiveStream, choices: ChatChunkChoice[]): void {

@@ -12,7 +12,7 @@ import { keptArgumentsInPieces } from './kept-arguments.ts';
 import type { ChatPlan } from '../chat/plan-chat.ts';
 
 /** What tools that the provider runs show. */
-export type SearchEvent = Extract<MappedEvent, { kind: 'searched' | 'annotation' }>;
+export type SearchEvent = Extract<MappedEvent, { kind: 'searched' | 'annotation' | 'drawing' }>;
 
 /** The facts of a charge at the end of its stream. */
 export interface StreamCharge {

@@ -1,6 +1,6 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RequestContract } from '@tollgate/contract/request-contract';
-import { IMAGE_REPLY_BYTES_MAX } from '@tollgate/providers/engine/image-caller';
+import { IMAGE_REPLY_BYTES_MAX } from '@tollgate/providers/engine/stream-bounds';
 import { replyBytes, takeImageRoom } from './image-room.ts';
 
 const MEBIBYTE = 1_048_576;

@@ -1,7 +1,7 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { RequestContract } from '@tollgate/contract/request-contract';
 import type { ImageTerms, ImageTokens } from '@tollgate/providers/adapter/image-wire';
-import { IMAGE_REPLY_BYTES_MAX } from '@tollgate/providers/engine/image-caller';
+import { IMAGE_REPLY_BYTES_MAX } from '@tollgate/providers/engine/stream-bounds';
 import type { Caller } from '../caller/caller.ts';
 import type { Target } from '../catalogue/resolve.ts';
 import { createWaitingRoom } from '@tollgate/providers/engine/waiting-room';
@@ -37,21 +37,30 @@ const large = createWaitingRoom(HELD_BYTES);
  * @throws GatewayError `invalid_request` for more images of their size than one answer can hold
  */
 export function replyBytes(contract: RequestContract, terms: ImageTerms): number {
-  const pixels = pixelsOf(contract, terms);
-  const each = pixels * BYTES_OF_PIXEL + BYTES_OF_FRAME;
+  const each = imageBytes(contract, terms);
   const most = Math.floor(IMAGE_REPLY_BYTES_MAX / each);
-  if (pixels > PIXELS_MAX) {
-    throw new GatewayError(
-      'invalid_request',
-      `An image has ${PIXELS_MAX} pixels at most, such as 4096x4096. Name a smaller size.`,
-      { param: 'size' },
-    );
-  }
   if (terms.n <= most || terms.n === 1) return Math.min(each * terms.n, IMAGE_REPLY_BYTES_MAX);
   throw new GatewayError(
     'invalid_request',
     `One answer holds ${Math.max(1, most)} images of this size at most. Ask for fewer, or name a smaller size.`,
     { param: 'n' },
+  );
+}
+
+/**
+ * The bytes of one image with what surrounds it in a reply.
+ * @throws GatewayError `invalid_request` for an image that no answer can hold
+ */
+export function imageBytes(
+  contract: Pick<RequestContract, 'parameters'>,
+  terms: ImageTerms,
+): number {
+  const pixels = pixelsOf(contract, terms);
+  if (pixels <= PIXELS_MAX) return pixels * BYTES_OF_PIXEL + BYTES_OF_FRAME;
+  throw new GatewayError(
+    'invalid_request',
+    `An image has ${PIXELS_MAX} pixels at most, such as 4096x4096. Name a smaller size.`,
+    { param: 'size' },
   );
 }
 
@@ -104,7 +113,10 @@ export async function roomFor(
   return takeImageRoom(caller.key.ownerId, replyBytes, { gone });
 }
 
-function pixelsOf({ parameters }: RequestContract, { size, resolution }: ImageTerms): number {
+function pixelsOf(
+  { parameters }: Pick<RequestContract, 'parameters'>,
+  { size, resolution }: ImageTerms,
+): number {
   const named = areaOf(size) ?? areaOf(resolution);
   if (named !== null) return named;
   const listed = (parameters['size']?.values ?? []).flatMap((one) => areaOf(String(one)) ?? []);

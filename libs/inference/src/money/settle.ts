@@ -1,7 +1,7 @@
 import type { Billing } from '@tollgate/billing-client/billing-client';
 import type { SettleItem, SettleResult } from '@tollgate/contract/billing';
 import { GatewayError } from '@tollgate/contract/error-codes';
-import { PRICED_TOOLS } from '@tollgate/contract/priced-dimensions';
+import { IMAGE_TOOL_TOKENS, PRICED_TOOLS } from '@tollgate/contract/priced-dimensions';
 import { isPricedTier } from '@tollgate/contract/service-tiers';
 import { NANO_MAX } from '@tollgate/money/credits';
 import { inputTokensOf, inTier, rate, receiptLines } from '@tollgate/money/rating';
@@ -280,7 +280,7 @@ export function countsOf(usage: Usage): UsageCounts {
   for (const dimension of COUNTED) {
     if (apart[dimension] > 0) counts[dimension] = apart[dimension];
   }
-  for (const tool of PRICED_TOOLS) {
+  for (const tool of [...PRICED_TOOLS, ...IMAGE_TOOL_TOKENS]) {
     const runs = usage[tool] ?? 0;
     if (runs > 0) counts[tool] = runs;
   }

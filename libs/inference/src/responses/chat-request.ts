@@ -59,6 +59,7 @@ function present<Name extends keyof ChatRequest>(
 /** The tools that the provider runs: all MCP servers, and the first of each other kind. */
 function hostedIn({
   tools,
+  tool_choice: choice,
   max_tool_calls: calls,
   include,
 }: ResponsesRequest): Pick<ChatRequest, 'hosted'> {
@@ -75,6 +76,7 @@ function hostedIn({
       calls: calls ?? WEB_SEARCHES_DEFAULT,
       ...((calls ?? null) === null ? {} : { isBound: true as const }),
       include: (include ?? []).filter((name) => name !== SEALED),
+      ...(isOfImages(choice) ? { choice } : {}),
     },
   };
 }
@@ -153,8 +155,17 @@ function aboutOf(name: string, description: string): string {
   return `About the functions of ${name}: ${description}\n\n`;
 }
 
-function toChoice(choice: ResponsesRequest['tool_choice']): ChatRequest['tool_choice'] {
+type Choice = ResponsesRequest['tool_choice'];
+
+/** Whether the model has to make an image. */
+function isOfImages(choice: Choice): choice is Extract<Choice, { type: 'image_generation' }> {
+  return typeof choice === 'object' && choice?.type === 'image_generation';
+}
+
+/** The choice among functions; that of a tool that the provider runs goes with these. */
+function toChoice(choice: Choice): ChatRequest['tool_choice'] {
   if (typeof choice !== 'object' || choice === null) return choice;
+  if (isOfImages(choice)) return undefined;
   if (choice.type === 'allowed_tools') return choice.mode;
   return { type: 'function', function: { name: nameIn(choice) }, ...extensionOf(choice) };
 }

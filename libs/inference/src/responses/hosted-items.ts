@@ -8,12 +8,24 @@ type Call = Searched['calls'][number];
 /** The items that show such calls. */
 export type HostedItem = Extract<
   OutputItem,
-  { type: 'web_search_call' | 'code_interpreter_call' | 'mcp_list_tools' | 'mcp_call' }
+  {
+    type:
+      | 'web_search_call'
+      | 'code_interpreter_call'
+      | 'mcp_list_tools'
+      | 'mcp_call'
+      | 'image_generation_call';
+  }
 >;
 /** One of their types. */
 export type HostedType = HostedItem['type'];
 
-const TYPES: readonly HostedType[] = ['code_interpreter_call', 'mcp_list_tools', 'mcp_call'];
+const TYPES: readonly HostedType[] = [
+  'code_interpreter_call',
+  'mcp_list_tools',
+  'mcp_call',
+  'image_generation_call',
+];
 
 /** The type of the item of a call. */
 export function hostedType({ type }: Call): HostedType {
@@ -58,7 +70,36 @@ const MADE: Readonly<Record<HostedType, (call: Call, id: string) => HostedItem>>
     error: call['error'] ?? null,
     approval_request_id: null,
   }),
+  image_generation_call: (call, id) => ({
+    id,
+    type: 'image_generation_call',
+    status: statusIn(call),
+    result: textIn(call, 'result'),
+    ...textsIn(call, IMAGE_TEXTS),
+    ...(isObject(call['error']) ? { error: call['error'] } : {}),
+  }),
 };
+
+/** What an image says of itself, where the provider says it. */
+const IMAGE_TEXTS = [
+  'revised_prompt',
+  'action',
+  'background',
+  'output_format',
+  'quality',
+  'size',
+] as const;
+
+function textsIn<Name extends string>(
+  call: Call,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const said = names.flatMap((name) => {
+    const text = textIn(call, name);
+    return text === null ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(said) as Partial<Record<Name, string>>;
+}
 
 function statusIn(call: Call): string {
   return textIn(call, 'status') ?? 'completed';
@@ -75,7 +116,7 @@ export function itemMembers(index: number, item: object): string {
 
 /** The events of a call. It is shown when it has ended, so they come at once. */
 export function hostedEvents(item: HostedItem, index: number): readonly UnnumberedEvent[] {
-  const location = `"item_id":${JSON.stringify(item.id)},"output_index":${index}`;
+  const location = locationOf({ id: item.id, index });
   const event = (name: string): UnnumberedEvent => [`response.${item.type}.${name}`, location];
   const done: UnnumberedEvent = ['response.output_item.done', itemMembers(index, item)];
   const end = 'error' in item && item.error !== null ? 'failed' : 'completed';
@@ -89,6 +130,7 @@ export function hostedEvents(item: HostedItem, index: number): readonly Unnumber
     ],
     mcp_list_tools: [event('in_progress'), event(end)],
     mcp_call: [event('in_progress'), ...textEvents(item, 'arguments', location), event(end)],
+    image_generation_call: [event('in_progress'), event('generating'), event('completed')],
   };
   return [added({ ...item, ...BEGUN[item.type] }, index), ...inner[item.type], done];
 }
@@ -99,7 +141,51 @@ const BEGUN: Readonly<Record<HostedType, object>> = {
   code_interpreter_call: { status: 'in_progress', code: '', outputs: null },
   mcp_list_tools: { tools: [], error: null },
   mcp_call: { status: 'in_progress', arguments: '', output: null, error: null },
+  image_generation_call: { status: 'in_progress', result: null },
 };
+
+/** An item, and its index in the answer. */
+interface ItemLocation {
+  id: string;
+  index: number;
+}
+
+/** The events of an image that has begun. */
+export function drawingEvents({ id, index }: ItemLocation): readonly UnnumberedEvent[] {
+  const type = 'image_generation_call';
+  const location = locationOf({ id, index });
+  return [
+    added({ id, type, ...BEGUN[type] }, index),
+    [`response.${type}.in_progress`, location],
+    [`response.${type}.generating`, location],
+  ];
+}
+
+/** The event of a preview of an image; none where the call has none yet. */
+export function previewEvents(call: Call, item: ItemLocation): readonly UnnumberedEvent[] {
+  const { partial_image_b64: image, partial_image_index: at } = call;
+  if (typeof image !== 'string' || typeof at !== 'number') return [];
+  const members = {
+    partial_image_index: at,
+    partial_image_b64: image,
+    ...textsIn(call, IMAGE_TEXTS),
+  };
+  const text = JSON.stringify(members).slice(1, -1);
+  return [['response.image_generation_call.partial_image', `${locationOf(item)},${text}`]];
+}
+
+/** The events of an image that has ended after it was shown to begin. */
+export function drawnEvents(item: HostedItem, index: number): readonly UnnumberedEvent[] {
+  const location = locationOf({ id: item.id, index });
+  return [
+    [`response.${item.type}.completed`, location],
+    ['response.output_item.done', itemMembers(index, item)],
+  ];
+}
+
+function locationOf({ id, index }: ItemLocation): string {
+  return `"item_id":${JSON.stringify(id)},"output_index":${index}`;
+}
 
 function added(item: object, index: number): UnnumberedEvent {
   return ['response.output_item.added', itemMembers(index, item)];

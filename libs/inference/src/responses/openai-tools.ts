@@ -9,12 +9,14 @@ import {
 import type { OpenaiTools } from '@tollgate/contract/openai-runs';
 import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import { TOOL_TOKENS, runsOn } from '@tollgate/contract/server-tools';
+import type { ImageRun } from '@tollgate/contract/server-tools';
 import type { ResponsesRequest } from '@tollgate/contract/responses';
 import { serverAddressFault } from '@tollgate/providers/engine/server-address';
 import type { ChatPlanOptions } from '../chat/plan-chat.ts';
 import { resolve } from '../catalogue/resolve.ts';
 import type { ResolveDeps, Target } from '../catalogue/resolve.ts';
 import type { PlanInput } from '../plan.ts';
+import { imageCalls, imageRun, imageTool, withImageModel } from './image-tool.ts';
 
 type Tool = OpenaiTools['tools'][number];
 
@@ -39,7 +41,10 @@ export function withOpenaiTools(
   const resolved = resolve(deps, caller, request.model);
   assertPublicServers(asked);
   assertFreeChoice(request);
-  const wanted = hosted.tools;
+  const wanted = hosted.tools.map(withImageModel);
+  const drawing = imageTool(wanted);
+  const calls =
+    drawing === undefined ? hosted.calls : imageCalls(drawing, asked.max_tool_calls ?? null);
   const needed = wanted.filter((tool) => !reachesNothing(tool));
   for (const tools of [wanted, needed]) {
     if (tools.length === 0) return { request: rest, resolved };
@@ -47,7 +52,9 @@ export function withOpenaiTools(
       tools.every((tool) => runsAt(deps, target, tool)),
     );
     if (targets.length === 0) continue;
-    const run = { ...request, hosted: { ...hosted, tools } };
+    const { messages } = request;
+    const image = drawing && largestRun(targets, { tool: drawing, messages, calls });
+    const run = { ...request, hosted: { ...hosted, tools, calls } };
     const isLess = tools.length > needed.length;
     if (isLess && targets.every(({ family, endpoint }) => family.foreignContent?.(run, endpoint)))
       continue;
@@ -55,13 +62,23 @@ export function withOpenaiTools(
       request: run,
       resolved: { ...resolved, targets },
       tokens: TOOL_TOKENS * tools.length,
-      runs: openaiRuns(tools, hosted.calls),
+      runs: openaiRuns(tools, { calls, image }),
     };
   }
   const missing =
     needed.find((tool) => !resolved.targets.some((target) => runsAt(deps, target, tool))) ??
     needed[0];
   throw refusalOf(asked, missing);
+}
+
+/** What each image comes to at the target where it comes to most. */
+function largestRun(
+  targets: readonly Target[],
+  asked: Parameters<typeof imageRun>[1],
+): ImageRun | undefined {
+  const runs = targets.flatMap((target) => imageRun(target, asked) ?? []);
+  const [largest] = runs.toSorted((one, other) => other.most.image_output - one.most.image_output);
+  return largest;
 }
 
 /**

@@ -7,10 +7,12 @@ import { planChat } from '../chat/plan-chat.ts';
 import type { ChatPlan, ChatPlanOptions } from '../chat/plan-chat.ts';
 import type { ResolveDeps } from '../catalogue/resolve.ts';
 import { toChatRequest } from './chat-request.ts';
+import { drawnBytes, imageTool } from './image-tool.ts';
 import { withOpenaiTools } from './openai-tools.ts';
 import { toConversation } from '@tollgate/structure/conversation';
 import type { Origin } from '@tollgate/structure/conversation';
 import { bringsTools, isToolLeftOut } from '@tollgate/structure/flat-tools';
+import { imageMade, showsImages } from '@tollgate/structure/made-images';
 import { isLeftOut } from '@tollgate/structure/plain-items';
 import type { OpenedRequest } from '../seals/reasoning-seal.ts';
 import { inRoutePath, inRouteTerms } from './terms.ts';
@@ -27,6 +29,8 @@ export interface ResponsesPlan extends ChatPlan {
   asked: ResponsesRequest;
   /** Where each message of the chat request came from. */
   origins: readonly Origin[];
+  /** The bytes that an answer with images may have; absent: none are made. */
+  drawnBytes?: number;
 }
 
 /**
@@ -50,7 +54,7 @@ export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>
       const unopened = asked.unopened ?? [];
       const ignored = [...here, ...unbounded(plan), ...unopened, ...plan.ignored.map(inRoute)];
       const signedLeftOut = [...unopened, ...plan.signedLeftOut.map(inRoute)];
-      return { ...plan, asked, origins, ignored, signedLeftOut };
+      return { ...plan, asked, origins, ignored, signedLeftOut, ...roomOf(request) };
     });
   } catch (error) {
     const isUnknown = asked.unknown?.fields.some(({ param }) => param === paramOf(error));
@@ -62,6 +66,12 @@ export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>
 function unbounded({ runs, target, request }: ChatPlan): string[] {
   const isTaken = runs === undefined || target.family.runsAtMost === undefined;
   return isTaken || request.hosted?.isBound !== true ? [] : ['max_tool_calls'];
+}
+
+function roomOf({ hosted }: ChatRequest): Pick<ResponsesPlan, 'drawnBytes'> {
+  const tool = imageTool(hosted?.tools ?? []);
+  if (hosted === undefined || tool === undefined) return {};
+  return { drawnBytes: drawnBytes(tool, hosted.calls) };
 }
 
 function paramOf(error: unknown): string | null {
@@ -82,7 +92,10 @@ function notCarried(asked: ResponsesRequest, isSearched: boolean): string[] {
   const fields = NOT_CARRIED.filter((name) => asked[name] !== undefined && asked[name] !== null);
   const { input, tools } = asked;
   const items = typeof input === 'string' ? [] : input;
-  const left = items.flatMap((item, at) => (isLeftOut(item) ? [`input[${at}]`] : []));
+  const shows = showsImages(asked);
+  const left = items.flatMap((item, at) =>
+    isLeftOut(item) && !(shows && imageMade(item) !== null) ? [`input[${at}]`] : [],
+  );
   const brought = items.flatMap((item, at) =>
     bringsTools(item) ? toolsLeftOut(item.tools, `input[${at}].tools`) : [],
   );

@@ -113,6 +113,7 @@ const PREFIX: Readonly<Record<'reasoning' | 'message' | HostedType | CallType, s
   code_interpreter_call: 'ci',
   mcp_list_tools: 'mcpl',
   mcp_call: 'mcp',
+  image_generation_call: 'ig',
   local_shell_call: CLIENT_TOOLS.local_shell.prefix,
   shell_call: CLIENT_TOOLS.shell.prefix,
   apply_patch_call: CLIENT_TOOLS.apply_patch.prefix,
@@ -270,11 +271,13 @@ function withStatus(items: OutputItem[], isIncomplete: boolean): OutputItem[] {
 
 function toUsage(usage: UsageCounts): ResponseUsage {
   const reported = toChatUsage(usage);
+  const { image_input: images } = usage;
+  const shown = images === undefined ? {} : { image_tokens: images };
   return {
-    input_tokens: reported.prompt_tokens,
-    input_tokens_details: reported.prompt_tokens_details,
+    input_tokens: reported.prompt_tokens + (images ?? 0),
+    input_tokens_details: { ...reported.prompt_tokens_details, ...shown },
     output_tokens: reported.completion_tokens,
     output_tokens_details: reported.completion_tokens_details,
-    total_tokens: reported.total_tokens,
+    total_tokens: reported.total_tokens + (images ?? 0),
   };
 }

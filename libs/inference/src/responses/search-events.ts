@@ -1,6 +1,13 @@
 import type { Searched } from '@tollgate/providers/adapter/adapter';
 import type { SearchEvent } from '../dispatch/stream-encoder.ts';
-import { hostedEvents, hostedItem, hostedType } from './hosted-items.ts';
+import {
+  drawingEvents,
+  drawnEvents,
+  hostedEvents,
+  hostedItem,
+  hostedType,
+  previewEvents,
+} from './hosted-items.ts';
 import { itemId } from './response-document.ts';
 import type { UnnumberedEvent } from './stream-frames.ts';
 
@@ -14,7 +21,7 @@ interface CitingItem {
 }
 
 interface SearchEvents {
-  /** Shows a call that has ended, or a citation. */
+  /** Shows a call that has ended, an image that has begun, its previews, or a citation. */
   addSearched(event: SearchEvent): void;
   /** Shows the citations that came before the text that they are of. */
   citeWaiting(): void;
@@ -32,7 +39,18 @@ export function createSearches(
   }: { pending: UnnumberedEvent[]; open: readonly CitingItem[]; nextIndex: () => number },
 ): SearchEvents {
   const waiting: Annotation[] = [];
+  const drawn = new Map<unknown, { id: string; index: number }>();
   let calls = 0;
+  const draw = (call: Searched['calls'][number]): void => {
+    let item = drawn.get(call['id']);
+    if (item === undefined) {
+      item = { id: itemId('image_generation_call', opId, calls), index: nextIndex() };
+      calls += 1;
+      drawn.set(call['id'], item);
+      pending.push(...drawingEvents(item));
+    }
+    pending.push(...previewEvents(call, item));
+  };
   const citeWaiting = (): void => {
     if (waiting.length === 0) return;
     const part = open.find(({ type }) => type === 'message')?.parts.at(-1);
@@ -49,6 +67,12 @@ export function createSearches(
       if (event.kind === 'annotation') {
         waiting.push(event.annotation);
         return citeWaiting();
+      }
+      if (event.kind === 'drawing') return draw(event.call);
+      const begun = drawn.get(event.call['id']);
+      if (begun !== undefined) {
+        pending.push(...drawnEvents(hostedItem(event.call, begun.id), begun.index));
+        return;
       }
       const item = hostedItem(event.call, itemId(hostedType(event.call), opId, calls));
       calls += 1;

@@ -6,6 +6,7 @@ import type { Served, ServeDeps } from '../dispatch/served.ts';
 import type { ResponseFrames } from './stream-frames.ts';
 import type { ResponsesPlan } from './plan-responses.ts';
 import { sealReasoningItems } from '../seals/reasoning-seal.ts';
+import { roomFor } from '../images/image-room.ts';
 import { toResponse } from './response-document.ts';
 import { responseEncoder } from './response-encoder.ts';
 import { inRouteTerms } from './terms.ts';
@@ -24,12 +25,14 @@ const sealed =
  * Steps 8 and 9 for a responses call: those of chat, in another document or in other events.
  * @param exchange.streamFrames the frames of a stream; absent where the answer is to be whole
  * @throws ProviderError when the provider failed; nothing was delivered then
+ * @throws GatewayError `overloaded` when too many images are being made; nothing was sent then
  */
 export async function serveResponses(
   deps: ServeDeps,
   plan: ResponsesPlan,
   exchange: Exchange & { keep: boolean; streamFrames?: ResponseFrames | undefined },
 ): Promise<Served> {
+  const leave = await imageRoom(plan, exchange);
   try {
     const { streamFrames, ...given } = exchange;
     if (streamFrames === undefined) {
@@ -43,5 +46,16 @@ export async function serveResponses(
     return await serveStream(deps, plan, { ...given, encoder });
   } catch (error) {
     throw inRouteTerms(error, plan);
+  } finally {
+    leave();
   }
+}
+
+/** Room for an answer with images; @returns gives it back */
+async function imageRoom(
+  { caller, target, drawnBytes }: ResponsesPlan,
+  { call }: Exchange,
+): Promise<() => void> {
+  if (drawnBytes === undefined) return () => undefined;
+  return roomFor({ caller, target, replyBytes: drawnBytes }, call);
 }

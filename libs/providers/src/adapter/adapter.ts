@@ -106,6 +106,8 @@ export type MappedEvent =
   | { kind: 'suspect'; reason: SuspectReason }
   /** The provider has begun to run a tool, which it may bill. */
   | { kind: 'ran'; tool: PricedTool }
+  /** An image has begun, or a preview of it is there; `call` has its id, and the preview. */
+  | { kind: 'drawing'; call: JsonFields }
   /** A call of a tool that the provider runs has ended. */
   | { kind: 'searched'; call: JsonFields }
   /** A text of the answer cites what was found. */

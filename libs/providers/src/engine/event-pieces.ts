@@ -4,8 +4,9 @@ import { toProviderError, withoutSecrets } from './call-failures.ts';
 import type { Incoming } from './call.ts';
 import type { CallTiming } from './call-timing.ts';
 import type { ProviderCall } from './one-off-request.ts';
-import { BYTES_WITHOUT_EVENT_MAX, STREAM_BYTES_MAX } from './read-reply.ts';
 import { Cut } from './reply-handler.ts';
+import { TEXT_STREAM_BOUNDS } from './stream-bounds.ts';
+import type { StreamBounds } from './stream-bounds.ts';
 
 /** Divides the idle time once everything is here, and only the end of the stream is missing. */
 const SHARE_AFTER_DONE = 60;
@@ -52,20 +53,8 @@ export async function* readEvents<Piece>(
   }
 }
 
-/** The most of a stream whose events are larger than those of text. */
-export interface StreamBounds {
-  /** Characters of one event. */
-  eventCharacters: number;
-  /** Bytes without an event. */
-  silentBytes: number;
-  /** Bytes of all of it. */
-  bytes: number;
-}
-
-const TEXT_BOUNDS = { silentBytes: BYTES_WITHOUT_EVENT_MAX, bytes: STREAM_BYTES_MAX } as const;
-
 /** Bounds the bytes of a stream, and those of it without an event. */
-function createBound(bounds: Omit<StreamBounds, 'eventCharacters'> = TEXT_BOUNDS): {
+function createBound(bounds: Omit<StreamBounds, 'eventCharacters'> = TEXT_STREAM_BOUNDS): {
   take(bytes: Uint8Array | null, events: number): void;
   hasEvents(): boolean;
 } {

@@ -1,9 +1,8 @@
-import { PARTIAL_IMAGES_MAX } from '@tollgate/contract/images';
 import type { Credential } from '../adapter/endpoint.ts';
 import type { ImageCall, ImageMapper, ImagePiece, MappedImages } from '../adapter/image-wire.ts';
 import type { CallTiming } from './call-timing.ts';
 import { readEvents } from './event-pieces.ts';
-import type { StreamBounds } from './event-pieces.ts';
+import { IMAGE_REPLY_BYTES_MAX, IMAGE_STREAM_BOUNDS } from './stream-bounds.ts';
 import { wireBody } from './wire-body.ts';
 import {
   fetchJson,
@@ -15,18 +14,7 @@ import {
 } from './one-off-request.ts';
 import type { Io, ProviderCall } from './one-off-request.ts';
 
-/** The most decoded bytes of one reply with images. */
-export const IMAGE_REPLY_BYTES_MAX = 67_108_864;
-
 const EVENTS = /^text\/event-stream\b/iu;
-/** What surrounds an image in an event, in characters. */
-const EVENT_FRAME_CHARACTERS = 65_536;
-/** An event of a stream may hold as much as a whole reply, and there are previews beside it. */
-const STREAM_BOUNDS: StreamBounds = {
-  eventCharacters: IMAGE_REPLY_BYTES_MAX,
-  silentBytes: IMAGE_REPLY_BYTES_MAX + EVENT_FRAME_CHARACTERS,
-  bytes: IMAGE_REPLY_BYTES_MAX * (PARTIAL_IMAGES_MAX + 1),
-};
 
 /** The images of a reply, and when they came. */
 export interface ImageReply {
@@ -91,7 +79,7 @@ export async function openImage(
   if (EVENTS.test(incoming.headers['content-type'] ?? '')) {
     const events = mapper.events();
     return {
-      pieces: readEvents(incoming, { call, timing, events, bounds: STREAM_BOUNDS }),
+      pieces: readEvents(incoming, { call, timing, events, bounds: IMAGE_STREAM_BOUNDS }),
       timing,
     };
   }

@@ -9,7 +9,7 @@ import type { Failure, MappedEvent } from '../adapter/adapter.ts';
 import { keepMessages } from '@tollgate/contract/text-only';
 import { createAnswerAccumulator } from '../adapter/accumulate.ts';
 import { openaiCompatible } from '../openai-compatible/index.ts';
-import { BYTES_WITHOUT_EVENT_MAX, STREAM_BYTES_MAX } from './read-reply.ts';
+import { BYTES_WITHOUT_EVENT_MAX, STREAM_BYTES_MAX } from './stream-bounds.ts';
 import { createProviderCaller } from './provider-caller.ts';
 import type { ProviderCall, ProviderCaller } from './provider-caller.ts';
 

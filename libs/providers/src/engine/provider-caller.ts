@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { ProviderError } from '../adapter/adapter.ts';
-import { isTextOnly, keptMessages } from '@tollgate/contract/text-only';
+import { isTextOnly } from '@tollgate/contract/text-only';
 import { mapperFor } from './mapper-for.ts';
 import type {
   Credential,
@@ -53,6 +53,9 @@ import type { VideoSource, VideoReply } from './video-caller.ts';
 import { fetchPublicJson } from './public-json.ts';
 import type { PublicDocument } from './public-json.ts';
 import { readEvents } from './read-reply.ts';
+import { withKeptMessages } from './kept-messages.ts';
+import { answerBounds } from './stream-bounds.ts';
+import type { AnswerBounds } from './stream-bounds.ts';
 import { embed } from './embeddings-caller.ts';
 import type { EmbeddingsReply } from './embeddings-caller.ts';
 import { isObject, parseJson } from '../json.ts';
@@ -185,11 +188,11 @@ export function createProviderCaller({
 async function askWhole(
   io: Io,
   call: ProviderCall,
-  { chat, body }: Asked,
+  { chat, body, bounds }: Asked,
 ): Promise<{ answer: MappedAnswer; timing: CallTiming }> {
   const timing = newTiming();
   const path = chat.path(call.endpoint, false);
-  const reply = await fetchJson(io, call, { path, body, timing });
+  const reply = await fetchJson(io, call, { path, body, timing, ...bounds });
   return { answer: answerIn(chat, call, reply), timing };
 }
 
@@ -197,6 +200,7 @@ async function askWhole(
 interface Asked {
   chat: ChatMapper;
   body: string | Buffer;
+  bounds: AnswerBounds;
 }
 
 interface Bodies {
@@ -233,21 +237,8 @@ function askedOf(call: Written, request: ChatRequest, stream: boolean): Asked {
     ? (all.forRequest?.(request, call.endpoint, call.credential) ?? all)
     : mapperFor(all, request, call);
   const wire = withScopedIdentifiers(chat.toWire(request, call.endpoint, stream), call.scope);
-  return { chat, body: withKeptMessages(wire, request) ?? JSON.stringify(wire) };
-}
-
-/**
- * The body with its messages as the caller wrote them, for wires that take the list of messages as
- * it is; null where the wire does not, or the bytes were not kept. The other members are written:
- * the name of the model is the provider's own, and the ceiling is ours.
- */
-function withKeptMessages(wire: unknown, request: ChatRequest): Buffer | null {
-  if (!isObject(wire) || wire['messages'] !== request.messages) return null;
-  const bytes = keptMessages(request.messages);
-  const { messages: _, ...rest } = wire;
-  if (bytes === undefined || rest['model'] === undefined) return null;
-  const others = JSON.stringify(rest);
-  return Buffer.concat([Buffer.from('{"messages":'), bytes, Buffer.from(`,${others.slice(1)}`)]);
+  const written = withKeptMessages(wire, request) ?? JSON.stringify(wire);
+  return { chat, body: written, bounds: answerBounds(request) };
 }
 
 function bodyOf({ scope }: ProviderCall, wire: unknown): string {
@@ -265,14 +256,16 @@ function required<T>(part: T | undefined): T {
 
 async function openStream(
   io: Io,
-  call: ProviderCall,
-  { chat, body }: Asked,
+  given: ProviderCall,
+  { chat, body, bounds }: Asked,
 ): Promise<ProviderStream> {
+  const limits = bounds.limitsOf(given.limits);
+  const call = { ...given, limits };
   const timing = newTiming();
   const path = chat.path(call.endpoint, true);
   const incoming = await open(io, call, { path, body, timing, stream: true });
   if (/^application\/json\b/iu.test(incoming.headers['content-type'] ?? '')) {
-    const reply = await wholeJson(incoming, call, { timing });
+    const reply = await wholeJson(incoming, call, { timing, ...bounds });
     const answer = answerIn(chat, call, reply);
     return { events: answerEvents(answer), model: () => answer.model, timing };
   }
@@ -281,8 +274,8 @@ async function openStream(
     chat,
     call.credential,
   );
-  const { limits } = call;
-  const events = readEvents(incoming, { framing: chat.framing, mapper, limits, timing });
+  const reading = { framing: chat.framing, mapper, limits, timing, bounds: bounds.ofStream };
+  const events = readEvents(incoming, reading);
   return { events, model: () => mapper.model(), timing };
 }
 

@@ -4,13 +4,10 @@ import { toProviderError } from './call-failures.ts';
 import type { CallLimits, Incoming } from './call.ts';
 import type { CallTiming } from './call-timing.ts';
 import { Cut } from './reply-handler.ts';
-import { EVENT_CHARACTERS_MAX, createDeframer } from '../framing/framing.ts';
+import { createDeframer } from '../framing/framing.ts';
+import type { StreamBounds } from './stream-bounds.ts';
 import { failed, malformed } from '../wire/stream-mapper.ts';
 
-/** The most bytes of one stream. */
-export const STREAM_BYTES_MAX = 134_217_728;
-/** The most bytes of a stream without an event: four for each character of the longest event. */
-export const BYTES_WITHOUT_EVENT_MAX = 4 * EVENT_CHARACTERS_MAX;
 /**
  * The divisor of the idle time by state: after the answer a provider gets only a part of it for
  * what may still follow.
@@ -57,6 +54,7 @@ interface StreamReading {
   mapper: StreamMapper;
   limits: CallLimits;
   timing: CallTiming;
+  bounds: StreamBounds;
 }
 
 /**
@@ -68,9 +66,9 @@ interface StreamReading {
  */
 export async function* readEvents(
   incoming: Incoming,
-  { framing, mapper, limits, timing }: StreamReading,
+  { framing, mapper, limits, timing, bounds }: StreamReading,
 ): AsyncGenerator<readonly MappedEvent[], void, void> {
-  const deframer = createDeframer(framing);
+  const deframer = createDeframer(framing, bounds.eventCharacters);
   let hasEvents = false;
   let bytes = 0;
   let bytesWithoutEvent = 0;
@@ -79,7 +77,7 @@ export async function* readEvents(
     const events = piece === null ? deframer.end() : deframer.push(piece);
     hasEvents ||= events.length > 0;
     bytesWithoutEvent = events.length > 0 ? 0 : bytesWithoutEvent + (piece?.length ?? 0);
-    if (bytesWithoutEvent > BYTES_WITHOUT_EVENT_MAX) throw new Cut('too_large');
+    if (bytesWithoutEvent > bounds.silentBytes) throw new Cut('too_large');
     const mapped = events.flatMap((event) => mapper.push(event));
     return piece === null ? [...mapped, ...mapper.end()] : mapped;
   };
@@ -91,7 +89,7 @@ export async function* readEvents(
       const piece = await nextPiece(incoming, mapper);
       if (hasEvents) incoming.deadline.rest();
       bytes += piece?.length ?? 0;
-      if (bytes > STREAM_BYTES_MAX) throw new Cut('too_large');
+      if (bytes > bounds.bytes) throw new Cut('too_large');
       const batch = guarded(() => map(piece));
       if (batch.length > 0) {
         yield batch;

@@ -6,7 +6,7 @@ import type { CallTiming } from './call-timing.ts';
 import { readEvents } from './event-pieces.ts';
 import { newTiming, open, withScopedIdentifiers } from './one-off-request.ts';
 import type { Io, ProviderCall } from './one-off-request.ts';
-import { STREAM_BYTES_MAX } from './read-reply.ts';
+import { STREAM_BYTES_MAX } from './stream-bounds.ts';
 import { Cut } from './reply-handler.ts';
 
 const ACCEPT = 'audio/*, application/octet-stream, text/event-stream, application/json';

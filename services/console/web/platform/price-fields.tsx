@@ -6,6 +6,7 @@ import type {
 } from '@tollgate/contract/platform/models';
 import { LONG_CONTEXT_TIERS_MAX } from '@tollgate/contract/model-limits';
 import {
+  IMAGE_TOOL_TOKENS,
   PRICED_TOOLS,
   laterDimensions,
   pricedDimensions,
@@ -15,7 +16,7 @@ import type { SeparatePrice } from '@tollgate/contract/service-tiers';
 import { priceLabel } from '../shared/texts/names.ts';
 import { texts } from '../shared/texts/platform.ts';
 import { tierTexts } from '../shared/texts/service-tiers.ts';
-import { audioPrice, toolPrices } from '../shared/texts/tool-prices.ts';
+import { audioPrice, imageTokenPrices, toolPrices } from '../shared/texts/tool-prices.ts';
 import { Button } from '../shared/ui/button.tsx';
 import { TextField } from '../shared/ui/field.tsx';
 
@@ -147,7 +148,7 @@ export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactEl
           path="prices"
           prices={typed.prices}
           isNeeded={model.dimensions.includes(name)}
-          hint={hintFor(name, later)}
+          hint={hintFor(name, later, model.capability === 'chat')}
           change={(prices) => change({ ...typed, prices })}
         />
       ))}
@@ -159,10 +160,12 @@ export function PriceFields({ model, typed, change }: PriceFieldsProps): ReactEl
 }
 
 /** What an empty field means. */
-const hintFor = (name: string, later: readonly string[]): string => {
+const hintFor = (name: string, later: readonly string[], isChat: boolean): string => {
   const tool = PRICED_TOOLS.find((one) => one === name);
   if (tool !== undefined) return toolPrices[tool];
   if (name === 'audio_input') return audioPrice;
+  const tokens = isChat ? IMAGE_TOOL_TOKENS.find((one) => one === name) : undefined;
+  if (tokens !== undefined) return imageTokenPrices[tokens];
   if (isBatchDimension(name)) return tierTexts.batchHint;
   return later.includes(name) ? labels.laterPrice : labels.fee;
 };

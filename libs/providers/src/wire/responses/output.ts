@@ -75,6 +75,7 @@ const READ: ReadonlySet<unknown> = new Set([
   'code_interpreter_call',
   'mcp_list_tools',
   'mcp_call',
+  'image_generation_call',
 ]);
 
 /** Texts of the parts of an item, one for each part. */

@@ -40,16 +40,21 @@ export function keptItems(
   return { [EXTRA]: { model, items: whole.map(kept) } };
 }
 
-/** Items that do not go back: a container is not gone on with, and a server may say any amount. */
+/**
+ * Items that do not go back: a container is not gone on with, a server may say any amount, and the
+ * caller shows an image again.
+ */
 const ENDED: ReadonlySet<unknown> = new Set([
   'code_interpreter_call',
   'mcp_list_tools',
   'mcp_call',
+  'image_generation_call',
 ]);
 
 /**
- * Items without those of code and of MCP servers, the reasoning that led to each, and citations of
- * files in containers: the provider would go on in a container that an earlier call has paid.
+ * Items without those of code, MCP servers and images, the reasoning that led to each, and
+ * citations of files in containers: the provider would go on in a container that an earlier call
+ * has paid.
  */
 function withoutEnded(items: readonly WireItem[]): WireItem[] {
   const hasEnded = (item: WireItem | undefined): boolean => ENDED.has(item?.type);

@@ -54,7 +54,7 @@ export function toResponsesRequest(
       max_output_tokens: request.max_completion_tokens ?? request.max_tokens,
       tools: withHosted(toTools(request.tools, custom), request),
       ...boundOf(request.hosted ?? request.search),
-      tool_choice: toChoice(request.tool_choice, custom),
+      tool_choice: toChoice(request, custom),
       parallel_tool_calls: request.parallel_tool_calls,
       prompt_cache_key: cacheKeyOf(request.prompt_cache_key),
       service_tier: request.service_tier,
@@ -124,7 +124,8 @@ function toTool(tool: Tool): JsonObject {
   };
 }
 
-function toChoice(choice: ChatRequest['tool_choice'], custom: CustomTools): unknown {
+function toChoice({ tool_choice: choice, hosted }: ChatRequest, custom: CustomTools): unknown {
+  if (hosted?.choice !== undefined) return hosted.choice;
   if (typeof choice !== 'object' || choice === null) return choice;
   const { name } = choice.function;
   const type = custom.has(name) ? 'custom' : choice.type;

@@ -25,7 +25,7 @@ import type { WireItem } from './types.ts';
  */
 export function fromResponse(reply: unknown, endpoint: Endpoint): MappedAnswer {
   if (!isObject(reply)) throw new MalformedReply('the reply is no JSON object');
-  const reading = withRuns(responsesUsage(reply['usage']), reply['output']);
+  const reading = withRuns(responsesUsage(reply['usage']), reply);
   const { error, status } = reply;
   if (isObject(error) || status === 'failed') {
     throw new ProviderError(responseFailure(error), { usage: reading.usage });

@@ -2,8 +2,11 @@ import type { OpenaiTool } from '@tollgate/contract/openai-runs';
 import type { ToolCounts } from '@tollgate/contract/server-tools';
 import type { MappedAnswer, MappedEvent, Searched } from '../../adapter/adapter.ts';
 import type { UsageReading } from '../../adapter/usage.ts';
+import { PARTIAL_IMAGES_MAX } from '@tollgate/contract/images';
+import { countOf } from '../../adapter/usage-reading.ts';
 import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
+import { imageOf } from '../images/made-image.ts';
 import { BETWEEN, textsOf } from './output.ts';
 import type { WireItem } from './types.ts';
 
@@ -12,6 +15,7 @@ const TOOL_OF: ReadonlyMap<unknown, OpenaiTool> = new Map([
   ['web_search_call', 'web_search'],
   ['code_interpreter_call', 'code_interpreter'],
   ['mcp_call', 'mcp'],
+  ['image_generation_call', 'image_generation'],
 ]);
 
 /** A list of the tools of a server, which is no call. */
@@ -19,8 +23,8 @@ const LIST = 'mcp_list_tools';
 
 /**
  * What the provider bills for the calls of one answer: each search, though opening a page and
- * looking within one are calls too, each container, however often code runs in it, and each call
- * of a server.
+ * looking within one are calls too, each container, however often code runs in it, each call of a
+ * server, and each image that was made.
  */
 class Bill {
   readonly #containers = new Set<unknown>();
@@ -43,6 +47,7 @@ class Bill {
       return type === 'search';
     }
     if (tool === 'mcp') return true;
+    if (tool === 'image_generation') return item['status'] !== 'failed';
     const { container_id: container } = item;
     if (this.#containers.has(container)) return false;
     this.#containers.add(container);
@@ -54,6 +59,17 @@ function callsIn(items: readonly JsonObject[]): JsonObject[] {
   return items.filter(({ type }) => TOOL_OF.has(type) || type === LIST);
 }
 
+/** @throws MalformedReply for an image that is none */
+function assertImages(calls: readonly JsonObject[]): void {
+  for (const { type, result } of calls) {
+    if (isImage(type) && result !== null && result !== undefined) imageOf(result);
+  }
+}
+
+function isImage(type: unknown): boolean {
+  return TOOL_OF.get(type) === 'image_generation';
+}
+
 function billOf(calls: readonly JsonObject[]): ToolCounts {
   const bill = new Bill();
   for (const call of calls) bill.add(call);
@@ -61,19 +77,39 @@ function billOf(calls: readonly JsonObject[]): ToolCounts {
 }
 
 /**
- * A report of usage with the runs of tools that are in the output: usage says nothing of them.
- * @param output of the whole response
+ * A report of usage with the runs of tools that are in the output, of which usage says nothing, and
+ * with the tokens of images, which are apart: "`image_gen` sums available token counts across image
+ * generation calls. Calls with missing or incomplete usage records may be skipped" (`ToolUsage` of
+ * the npm package openai 7.59; recorded are answers without images).
+ * @param response the whole of it
  */
-export function withRuns(reading: UsageReading, output: unknown): UsageReading {
+export function withRuns(
+  reading: UsageReading,
+  { output, tool_usage: tools }: JsonObject,
+): UsageReading {
   const calls = callsIn(asList(output).map(asObject));
   if (reading.usage === null || calls.length === 0) return reading;
-  return { ...reading, usage: { ...reading.usage, ...billOf(calls) } };
+  const bill = billOf(calls);
+  const images = bill.image_generation === undefined ? {} : imageTokensIn(tools);
+  return { ...reading, usage: { ...reading.usage, ...bill, ...images } };
+}
+
+/** Nothing where one of the counts is missing: then neither is believed. */
+function imageTokensIn(tools: unknown): ToolCounts {
+  const { input_tokens: read, output_tokens: made } = asObject(asObject(tools)['image_gen']);
+  const [image_input, image_output] = [countOf(read), countOf(made)];
+  return isSome(image_input) && isSome(image_output) ? { image_input, image_output } : {};
+}
+
+function isSome(count: number | undefined): count is number {
+  return count !== undefined && !Number.isNaN(count);
 }
 
 /** What the items of a whole answer show of such tools; nothing where none ran. */
 export function searchedIn(items: readonly WireItem[]): Pick<MappedAnswer, 'ran' | 'searched'> {
   const calls = callsIn(items);
   if (calls.length === 0) return {};
+  assertImages(calls);
   return {
     ran: billOf(calls),
     searched: { calls, annotations: citedIn(items) },
@@ -114,10 +150,14 @@ export class StreamedRuns {
       const annotation = asObject(event['annotation']);
       return [{ kind: 'annotation', annotation: moved(annotation, this.#fromOf(event)) }];
     }
+    if (type === PREVIEW) return previewIn(event);
     if (callsIn([item]).length === 0) return [];
     if (type === 'response.output_item.added') {
       const tool = this.#bill.add(item);
-      return tool === null ? [] : [{ kind: 'ran', tool }];
+      const began: MappedEvent[] = isImage(item['type'])
+        ? [{ kind: 'drawing', call: { id: item['id'] } }]
+        : [];
+      return tool === null ? [] : [{ kind: 'ran', tool }, ...began];
     }
     return type === 'response.output_item.done' ? this.#end([item]) : [];
   }
@@ -141,9 +181,20 @@ export class StreamedRuns {
 
   #end(calls: readonly JsonObject[]): MappedEvent[] {
     const fresh = calls.filter(({ id }) => !this.#ended.has(id));
+    assertImages(fresh);
     for (const { id } of fresh) this.#ended.add(id);
     return fresh.map((call) => ({ kind: 'searched', call }));
   }
+}
+
+const PREVIEW = 'response.image_generation_call.partial_image';
+
+/** A preview of an image; nothing for one beyond those that can be asked for. */
+function previewIn(event: JsonObject): MappedEvent[] {
+  const at = countOf(event['partial_image_index']);
+  if (!isSome(at) || at >= PARTIAL_IMAGES_MAX) return [];
+  imageOf(event['partial_image_b64']);
+  return [{ kind: 'drawing', call: { ...event, id: event['item_id'] } }];
 }
 
 function keyOf({ item_id: id, output_index: index }: JsonObject): string {

@@ -54,7 +54,7 @@ export function createResponsesStream(endpoint: Endpoint): StreamMapper {
     // Earlier events name the tier that was asked for.
     const usage = [
       ...tierEvents(response['service_tier']),
-      ...reported(withRuns(responsesUsage(response['usage']), response['output'])),
+      ...reported(withRuns(responsesUsage(response['usage']), response)),
     ];
     if (type === 'response.failed')
       return [...usage, ...failed(responseFailure(response['error']))];

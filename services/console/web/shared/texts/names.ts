@@ -22,6 +22,7 @@ const dimensions: Readonly<Record<string, string>> = {
   code_interpreter_16g: 'Code interpreter containers (16 GB)',
   code_interpreter_64g: 'Code interpreter containers (64 GB)',
   mcp: 'Calls of MCP servers',
+  image_generation: 'Images made by a tool',
 };
 
 /** The rest of a dimension whose parts are on other lines of a receipt. */
@@ -54,6 +55,7 @@ const priceUnits: Readonly<Record<string, string>> = {
   code_interpreter_16g: 'code interpreter container (16 GB)',
   code_interpreter_64g: 'code interpreter container (64 GB)',
   mcp: 'call of an MCP server',
+  image_generation: 'image made by a tool',
 };
 
 const VIDEO = /^second_(?<resolution>\w+)_(?<sound>sound|silent)_(?<source>\w+)$/u;

@@ -1,4 +1,4 @@
-import type { PricedTool } from '@tollgate/contract/priced-dimensions';
+import type { ImageToolTokens, PricedTool } from '@tollgate/contract/priced-dimensions';
 
 /** What the price of a container of OpenAI is for, whatever its memory. */
 const CONTAINER_PRICE =
@@ -17,6 +17,15 @@ export const toolPrices: Readonly<Record<PricedTool, string>> = {
   code_interpreter_16g: CONTAINER_PRICE,
   code_interpreter_64g: CONTAINER_PRICE,
   mcp: 'What one call of an MCP server costs that the provider makes. Zero is usual: providers bill the tokens only. Leave it empty for requests with such servers to be rejected.',
+  image_generation:
+    'What one image costs beside its tokens that the provider makes while the model answers. Zero is usual. Leave it empty for requests with such images to be rejected; else the tokens of images need their prices too.',
+};
+
+/** What the prices of the tokens of such images are for, of models that answer with text. */
+export const imageTokenPrices: Readonly<Record<ImageToolTokens, string>> = {
+  image_input:
+    'All tokens that gpt-image-2 reads for images that the provider makes while the model answers, text and images alike: its price of image input covers both.',
+  image_output: 'All tokens that gpt-image-2 makes for such images.',
 };
 
 /** What the price of audio is for, of a model for chat that hears it. */

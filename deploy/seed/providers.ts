@@ -70,6 +70,7 @@ const PROVIDER_VARIABLES: Record<string, ProviderVariable> = {
   MISTRAL_API_KEY: compatible('mistral', 'https://api.mistral.ai/v1'),
   XAI_API_KEY: compatible('xai', 'https://api.x.ai/v1'),
   DEEPSEEK_API_KEY: { family: 'deepseek' },
+  ELEVENLABS_API_KEY: { family: 'elevenlabs' },
   OPENROUTER_API_KEY: compatible('openrouter', 'https://openrouter.ai/api/v1'),
 };
 

@@ -56,7 +56,7 @@ export const NODE_SDKS: readonly Client[] = [
         ['image events', 'edit events'],
       ),
       ...casesOf(
-        ['speech', 'gemini speech', 'kokoro', 'answering speech', 'sandbox speech'],
+        ['speech', 'gemini speech', 'eleven', 'kokoro', 'answering speech', 'sandbox speech'],
         ['speech', 'speech events'],
       ),
       ...casesOf(
@@ -64,6 +64,7 @@ export const NODE_SDKS: readonly Client[] = [
           'transcribe',
           'gemini',
           'gemini hearer',
+          'scribe',
           'open whisper',
           'answering transcribe',
           'listener',

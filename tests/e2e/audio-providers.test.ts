@@ -6,10 +6,11 @@ import { encodeId } from '@tollgate/runtime/ids';
 import got from 'got';
 import OpenAI, { toFile } from 'openai';
 import { geminiTokensOf } from '../fake-provider/google/transcriptions.ts';
+import { audioOf } from '../fake-provider/openai/speech.ts';
 import { heardIn } from '../fake-provider/openai/transcriptions.ts';
 import { aFormWith, aWav } from '../support/a-wav.ts';
 import { eventually } from '../support/eventually.ts';
-import { GOOGLE, publishModels, setUpFamily } from '../support/family-set-up.ts';
+import { ELEVENLABS, GOOGLE, publishModels, setUpFamily } from '../support/family-set-up.ts';
 import { holdsOf } from '../support/holds.ts';
 import type { Holds } from '../support/holds.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
@@ -20,11 +21,17 @@ const START_MS = 240_000;
 const FLASH = 'google/gemini-2.5-flash';
 const THIRD = 'google/gemini-3-flash-preview';
 const HEARER = 'google/gemini-3.5-transcribe';
+const READER = 'elevenlabs/eleven_multilingual_v2';
+const SCRIBE = 'elevenlabs/scribe_v2';
 /** Nano-credits a token of each sort. */
 const INPUT_NANO = 1_000n;
 const AUDIO_NANO = 6_000n;
 const OUTPUT_NANO = 4_000n;
+/** Nano-credits a character, and a second. */
+const CHARACTER_NANO = 15_000n;
+const SECOND_NANO = 100_000_000n;
 const SECONDS = 12.25;
+const BILLED = 13n;
 const TALK = aWav(SECONDS);
 const TEXT = heardIn(SECONDS);
 
@@ -36,6 +43,7 @@ beforeAll(async () => {
   holds = holdsOf(demo);
   await setUpFamily(demo, { ...GOOGLE, models: [FLASH, HEARER], prices: { audio_input: '6' } });
   await publishModels(demo, 'google', [THIRD]);
+  await setUpFamily(demo, { ...ELEVENLABS, models: [READER, SCRIBE] });
 }, START_MS);
 afterAll(async () => {
   await holds?.close();
@@ -234,6 +242,155 @@ test('a model of Google that transcribes alone is charged by its counts, whole a
   expect(await holds.last()).toMatchObject({ state: 'settled', charged_n: worth });
   const guided = await listen({ model: HEARER, prompt: 'words' });
   expect([guided.status, guided.answer.error?.param]).toEqual([400, 'prompt']);
+});
+
+const WORDS = 'A red fox 🦊 sleeps in the snow.';
+const CHARACTERS = BigInt(Array.from(WORDS).length);
+
+interface Spoken {
+  status: number;
+  type: string | undefined;
+  bytes: Buffer;
+}
+
+async function speak(body: object): Promise<Spoken> {
+  const answer = await got.post(`${demo.env.TOLLGATE_BASE_URL}/audio/speech`, {
+    headers: { authorization: `Bearer ${demo.env.TOLLGATE_API_KEY}` },
+    json: { model: READER, input: WORDS, voice: 'George', ...body },
+    responseType: 'buffer',
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+  });
+  return {
+    status: answer.statusCode,
+    type: answer.headers['content-type'],
+    bytes: Buffer.from(answer.body),
+  };
+}
+const errorOf = ({ bytes }: Spoken): Answer['error'] =>
+  (JSON.parse(bytes.toString('utf8')) as Answer).error;
+
+describe('speech of ElevenLabs', () => {
+  test.each([
+    [{}, 'audio/mpeg'],
+    [{ response_format: 'opus', voice: 'EXAVITQu4vr4xnSDxMaL' }, 'audio/ogg'],
+    [{ response_format: 'wav', speed: 1.2 }, 'audio/wav'],
+    [{ response_format: 'pcm', voice: { id: 'JBFqnCBsd6RMkjVDRZzb' } }, 'audio/pcm'],
+  ])('with %j is held and charged by its code points', async (body, type) => {
+    const spoken = await speak(body);
+    expect([spoken.status, spoken.type]).toEqual([200, type]);
+    expect(spoken.bytes.equals(audioOf(WORDS))).toBe(true);
+    const hold = await holds.last();
+    expect(hold).toMatchObject({
+      state: 'settled',
+      amount_n: CHARACTERS * CHARACTER_NANO,
+      charged_n: CHARACTERS * CHARACTER_NANO,
+      usage: { character: Number(CHARACTERS) },
+      usage_source: 'counted',
+    });
+    const id = encodeId('req', hold.op_id);
+    await eventually(async () => (await demo.user('GET', `/requests/${id}`)).status === 200);
+    const record = await demo.user<RequestDetail>('GET', `/requests/${id}`);
+    expect(record.body.receipt?.lines.map(({ dimension }) => dimension)).toEqual(['character']);
+  });
+
+  test('comes as events where that is asked for', async () => {
+    const spoken = await speak({ stream_format: 'sse' });
+    const last = spoken.bytes.toString('utf8').split('\n\n').at(-2) ?? '';
+    expect(JSON.parse(last.slice('data: '.length))).toMatchObject({ type: 'speech.audio.done' });
+  });
+
+  test.each([
+    ['voice', { voice: 'alloy' }],
+    ['voice', { voice: '../../user' }],
+    ['response_format', { response_format: 'flac' }],
+    ['response_format', { response_format: 'aac' }],
+    ['instructions', { instructions: 'Low.' }],
+    ['speed', { speed: 2 }],
+    ['input', { input: 'x'.repeat(4_097) }],
+  ])('is refused by name for %s, number %#, before anything is held', async (param, body) => {
+    const before = await holds.last();
+    const spoken = await speak(body);
+    expect([spoken.status, errorOf(spoken)?.param]).toEqual([400, param]);
+    expect((await holds.last()).op_id).toBe(before.op_id);
+  });
+
+  test('by a voice that the provider does not have costs nothing and says so', async () => {
+    const spoken = await speak({ voice: 'x'.repeat(20) });
+    expect(errorOf(spoken)).toMatchObject({ code: 'upstream_rejected', param: 'voice' });
+    expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
+  });
+
+  test('that turns out to be a page of HTML is no speech', async () => {
+    const spoken = await speak({ input: 'Read this page of HTML.' });
+    expect([spoken.status, spoken.type]).toEqual([502, 'application/json; charset=utf-8']);
+    expect(await holds.last()).toMatchObject({ state: 'released', charged_n: null });
+  });
+
+  test.each([
+    ['status=500', { state: 'released', charged_n: null }],
+    ['cut after=0', { state: 'released', charged_n: null }],
+    ['cut after=2', { state: 'settled', partial: true }],
+  ])('whose provider fails is charged as any other: %s', async (behaviour, expected) => {
+    await speak({ input: `[[provider: ${behaviour}]]${WORDS}` }).catch(() => null);
+    const hold = await holds.last();
+    expect(hold).toMatchObject(expected);
+    expect([null, hold.amount_n]).toContain(hold.charged_n);
+  });
+});
+
+describe('transcripts of ElevenLabs', () => {
+  test('are held by our measure and charged by the seconds of the provider', async () => {
+    const heard = await listen({ model: SCRIBE, language: 'en' });
+    expect(heard.answer).toEqual({
+      text: TEXT,
+      usage: {
+        type: 'duration',
+        seconds: Number(BILLED),
+        cost: Number(BILLED * SECOND_NANO) / 1e9,
+      },
+    });
+    expect(await holds.last()).toMatchObject({
+      state: 'settled',
+      amount_n: BILLED * SECOND_NANO,
+      charged_n: BILLED * SECOND_NANO,
+      usage_source: 'provider',
+    });
+  });
+
+  test('have their words with times', async () => {
+    const fields = { response_format: 'verbose_json', 'timestamp_granularities[]': ['word'] };
+    const heard = await listen({ model: SCRIBE, ...fields });
+    expect(heard.answer).toMatchObject({ duration: SECONDS, language: 'eng', text: TEXT });
+    expect((heard.answer as { words?: unknown[] }).words).toHaveLength(TEXT.split(' ').length);
+    const plain = await listen({ model: SCRIBE, response_format: 'text' });
+    expect(plain.text).toBe(`${TEXT}\n`);
+  });
+
+  test.each([
+    ['says nothing of the time', 'usage=none'],
+    ['counts in words', 'usage=string'],
+  ])('are charged all the same where the provider %s', async (_what, behaviour) => {
+    await demo.control({ behaviour, times: 1, model: 'scribe_v2' });
+    expect((await listen({ model: SCRIBE })).status).toBe(200);
+    expect(await holds.last()).toMatchObject({
+      state: 'settled',
+      charged_n: BILLED * SECOND_NANO,
+      usage_source: 'counted',
+    });
+  });
+
+  test.each([
+    ['prompt', { prompt: 'words' }, 'transcriptions'],
+    ['stream', { stream: 'true' }, 'transcriptions'],
+    ['response_format', { response_format: 'srt' }, 'transcriptions'],
+    ['model', {}, 'translations'],
+  ])('are refused by name for %s', async (param, fields, path) => {
+    const before = await holds.last();
+    const { status, answer } = await listen({ model: SCRIBE, ...fields }, { path });
+    expect([status, answer.error?.param]).toEqual([400, param]);
+    expect((await holds.last()).op_id).toBe(before.op_id);
+  });
 });
 
 test('the ledger holds, with audio of further providers in it', async () => {

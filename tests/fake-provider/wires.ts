@@ -1,5 +1,6 @@
 import { anthropicWire } from './anthropic/wire.ts';
 import { bedrockWire } from './bedrock/wire.ts';
+import { elevenlabsWire } from './elevenlabs/wire.ts';
 import { storeWire, vidgenWire } from './file-hosts.ts';
 import { googleWire } from './google/wire.ts';
 import { ollamaWire } from './ollama/wire.ts';
@@ -10,6 +11,7 @@ import type { Wire } from './wire.ts';
 export const WIRES: readonly Wire[] = [
   storeWire,
   vidgenWire,
+  elevenlabsWire,
   ollamaWire,
   bedrockWire,
   anthropicWire,

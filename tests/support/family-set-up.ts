@@ -44,6 +44,13 @@ export const OPENAI: Omit<FamilySetUp, 'models'> = {
   path: '/openai/v1',
 };
 
+/** ElevenLabs, whose models read aloud by the character and write audio down by the second. */
+export const ELEVENLABS: Omit<FamilySetUp, 'models'> = {
+  family: 'elevenlabs',
+  credential: { api_key: 'elevenlabs-key' },
+  path: '/elevenlabs/v1',
+};
+
 /** A provider whose models of public weights make images that are billed by the piece. */
 export const PICTURES: Omit<FamilySetUp, 'models'> = {
   family: 'openai-compatible',

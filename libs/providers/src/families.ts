@@ -2,6 +2,7 @@ import type { Family } from './adapter/adapter.ts';
 import { anthropic } from './anthropic/index.ts';
 import { bedrock } from './bedrock/index.ts';
 import { deepseek } from './deepseek/index.ts';
+import { elevenlabs } from './elevenlabs/index.ts';
 import { google } from './google/index.ts';
 import { ollama } from './ollama/index.ts';
 import { openai } from './openai/index.ts';
@@ -19,6 +20,7 @@ export const FAMILIES: readonly Family[] = [
   ollama,
   bedrock,
   deepseek,
+  elevenlabs,
   sandbox,
 ];
 

@@ -63,7 +63,8 @@ async function editEvents() {
 
 const SPOKEN = { model: MODEL, voice: VOICE(), input: HELLO };
 function VOICE() {
-  return MODEL.startsWith('google/') ? 'Kore' : MODEL.startsWith('voices/') ? 'af_heart' : 'alloy';
+  const [provider] = MODEL.split('/');
+  return { google: 'Kore', voices: 'af_heart', elevenlabs: 'George' }[provider] ?? 'alloy';
 }
 async function speech() {
   const answer = await client.audio.speech.create(SPOKEN);

@@ -1,7 +1,7 @@
 import type { Answer } from '../answer.ts';
 import { withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
-import { heardIn } from '../openai/transcriptions.ts';
+import { heardIn, secondsIn } from '../openai/transcriptions.ts';
 import { promptToEmbed } from '../prompt.ts';
 import { frame, jsonReply, type Reply } from '../reply.ts';
 import type { Call, Question } from '../wire.ts';
@@ -20,8 +20,6 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/u;
 /** "100 MB per request/payload", and an hour of audio for models that transcribe alone. */
 const BODY_BYTES_MAX = 100_000_000;
 const SECONDS_MAX = 3_600;
-/** Every file but WAV is taken for so long. */
-const USUAL_SECONDS = 2.5;
 const WORDS_PER_EVENT = 2;
 /** Says that a model is to transcribe; what it is told besides is answered in a chat. */
 const TASK = /what is spoken in the audio/u;
@@ -55,7 +53,7 @@ export function askTranscript(call: Call, model: string): Question {
   const texts = textsIn(body);
   if (TRANSCRIBERS.includes(model)) assertAlone(body, texts);
   else assertTold(body, { config, model });
-  const seconds = secondsIn(body);
+  const seconds = heardSeconds(body);
   if (TRANSCRIBERS.includes(model) && seconds > SECONDS_MAX) refuse('The audio is too long.');
   const { audio } = geminiTokensOf(model, seconds);
   const text = texts.reduce((sum, one) => sum + Math.ceil(withoutDirectives(one).length / 4), 0);
@@ -99,7 +97,7 @@ function textsIn(body: Json): string[] {
   return parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
 }
 
-function secondsIn(body: Json): number {
+function heardSeconds(body: Json): number {
   const [file, ...more] = audioIn(body);
   if (file === undefined || more.length > 0) refuse('One file of audio is needed.');
   const { mimeType, data } = file;
@@ -110,10 +108,7 @@ function secondsIn(body: Json): number {
     );
   }
   if (data.length > BODY_BYTES_MAX) refuse('Request payload size exceeds the limit.');
-  const bytes = Buffer.from(data, 'base64');
-  if (bytes.toString('latin1', 8, 12) !== 'WAVE') return USUAL_SECONDS;
-  const at = bytes.indexOf('data');
-  return (bytes.length - at - 8) / bytes.readUInt32LE(28);
+  return secondsIn(Buffer.from(data, 'base64'));
 }
 
 interface Asked {

@@ -138,6 +138,11 @@ function secondsOf([file, ...more]: readonly FormField[]): number {
   const { bytes, fileName } = file;
   if (!NAME.test(fileName ?? '')) refuse('Unrecognized file format.', 'file');
   if (bytes.length > BYTES_MAX) refuse('Maximum content size limit (26214400) exceeded.', 'file');
+  return secondsIn(bytes);
+}
+
+/** How long audio is; every file but WAV is taken for as long as any other. */
+export function secondsIn(bytes: Buffer): number {
   if (bytes.toString('latin1', 8, 12) !== 'WAVE') return USUAL_SECONDS;
   const at = bytes.indexOf('data');
   return (bytes.length - at - 8) / bytes.readUInt32LE(28);

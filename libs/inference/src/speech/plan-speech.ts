@@ -44,6 +44,10 @@ export function planSpeech(deps: ResolveDeps, input: PlanInput<SpeechRequest>): 
   const terms = termsOf(request);
   const streamFormat = request.stream_format ?? undefined;
   assertAllowed(checkSpeechRequest(contract, { terms, streamFormat }));
+  const call = { input: request.input, terms };
+  for (const { family, endpoint } of targets) {
+    assertAllowed(family.speech?.refusal?.(call, endpoint) ?? null);
+  }
   const characters = charactersOf(request.input);
   const text = `${request.input}\n${terms.instructions ?? ''}`;
   const prompt = dearestInput(
@@ -66,7 +70,6 @@ export function planSpeech(deps: ResolveDeps, input: PlanInput<SpeechRequest>): 
   const planned = planEstimated(targets, shared.attempt, estimates);
   assertWithinMaxCredits(planned[0]?.estimate ?? null, shared.maxCredits);
   const none = { output: null, effortLeftOut: null, ignored: [], images: 0 };
-  const call = { input: request.input, terms };
   const common = { ...shared, ...none, ...bounds, resolved, call };
   return planned.flatMap((one, index) => {
     const own = asked[index];

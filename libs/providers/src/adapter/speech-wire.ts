@@ -1,6 +1,7 @@
 import type { SpeechFormat } from '@tollgate/contract/speech';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { Endpoint } from './endpoint.ts';
+import type { Refusal } from './refusal.ts';
 
 /** A text that a provider is to read aloud. */
 export interface SpeechCall {
@@ -49,8 +50,10 @@ export interface SpeechEvents {
 
 /** Pure mapping between our speech API and one wire. */
 export interface SpeechMapper {
-  path(endpoint: Endpoint): string;
+  path(endpoint: Endpoint, call: SpeechCall): string;
   toWire(call: SpeechCall, endpoint: Endpoint): unknown;
+  /** Why a call cannot be asked for although the contract allows it; absent or null: it can. */
+  refusal?(call: SpeechCall, endpoint: Endpoint): Refusal | null;
   /** Reads the reply to a call that comes as events. */
   events(call: SpeechCall): SpeechEvents;
   /** What comes where a request names no format; absent: `mp3`. */

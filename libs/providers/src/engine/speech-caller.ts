@@ -40,7 +40,7 @@ export async function openSpeech(
   if (mapper === undefined) throw new TypeError('the family does not have what is called');
   const timing = newTiming();
   const wire = withScopedIdentifiers(mapper.toWire(request, call.endpoint), call.scope);
-  const path = mapper.path(call.endpoint);
+  const path = mapper.path(call.endpoint, request);
   const body = JSON.stringify(wire);
   const incoming = await open(io, call, { path, body, timing, stream: true, accept: ACCEPT });
   const type = incoming.headers['content-type'] ?? '';

@@ -71,6 +71,7 @@ it('the engine lists, answers and embeds with the key in a header', async () => 
     'imagen-4.0-generate-001',
     'gemini-2.5-flash-image',
     'gemini-3-pro-image',
+    'gemini-3.5-transcribe',
     'gemini-3.1-flash-tts-preview',
     'gemini-3.8-flash-tts',
   ]);

@@ -1,7 +1,8 @@
+import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import type { Answer, Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
-import { GOOGLE, setUpFamily } from '../support/family-set-up.ts';
+import { ANTHROPIC, GOOGLE, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { openCall } from '../support/open-call.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
@@ -12,6 +13,7 @@ const START_MS = 240_000;
 const GEMINI = 'google/gemini-2.5-flash';
 const GEMINI_3 = 'google/gemini-3-flash-preview';
 const UNPRICED = 'google/gemini-2.5-pro';
+const CLAUDE = 'anthropic/claude-sonnet-4-5';
 /** Nano-credits of a token of input or output here, and a search. */
 const INPUT_NANO = 1_000n;
 const OUTPUT_NANO = 4_000n;
@@ -22,8 +24,13 @@ const TOKENS = { input: 9_000, output: 20 };
 const TOKENS_NANO = BigInt(TOKENS.input) * INPUT_NANO + BigInt(TOKENS.output) * OUTPUT_NANO;
 const SEARCH = { type: 'web_search' } as const;
 const CODE = { type: 'code_interpreter', container: { type: 'auto' } } as const;
+/** Tools of Messages. */
+const FIND = { type: 'web_search_20250305', name: 'web_search' } as const;
+const FETCH = { type: 'web_fetch_20250910', name: 'web_fetch' } as const;
+const PYTHON = { type: 'code_execution_20250522', name: 'code_execution' } as const;
+const OWN = { name: 'own', input_schema: { type: 'object' } } as const;
 const FUNCTION = { type: 'function', name: 'own', parameters: { type: 'object' } } as const;
-const PRICES = { web_search: '0.01', code_execution: '0' };
+const PRICES = { web_search: '0.01', web_fetch: '0', code_execution: '0' };
 
 let demo: Demo;
 let scene: ToolScene;
@@ -31,6 +38,7 @@ beforeAll(async () => {
   demo = await aSharedDemo();
   scene = toolScene(demo);
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI, GEMINI_3, UNPRICED] });
+  await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);
 beforeEach(() => demo.clearInvoice());
@@ -44,9 +52,21 @@ const said = (tools: string): string =>
 const respond = (text: string, more: object = {}): Promise<Answer<Reply>> =>
   demo.v1<Reply>('/responses', { model: GEMINI, input: text, max_output_tokens: 200, ...more });
 
+const ask = (text: string, more: object = {}): Promise<Answer<Reply>> =>
+  demo.v1<Reply>('/messages', {
+    model: GEMINI,
+    max_tokens: 200,
+    messages: [{ role: 'user', content: text }],
+    ...more,
+  });
+
 test('tools are refused until they have a price, which is zero for code', async () => {
-  for (const tool of [SEARCH, CODE]) {
-    const { status, body } = await respond('x', { tools: [tool] });
+  const refused = [
+    ...[SEARCH, CODE].map((tool) => respond('x', { tools: [tool] })),
+    ...[FIND, FETCH, PYTHON].map((tool) => ask('x', { tools: [tool] })),
+  ];
+  for (const answer of refused) {
+    const { status, body } = await answer;
     expect([status, body.error.code, body.error.param]).toEqual([
       400,
       'unsupported_parameter',
@@ -60,7 +80,11 @@ test('tools are refused until they have a price, which is zero for code', async 
     expect(await scene.price(name, PRICES, { allow_free: true })).toBe(201);
     await eventually(async () => (await scene.listed(name))?.pricing.code_execution === '0');
     const rules = (await scene.listed(name))?.request_contract.parameters;
-    expect(rules?.['code_execution']).toEqual({ supported: true, values: ['responses'] });
+    expect(rules?.['code_execution']).toEqual({
+      supported: true,
+      values: ['responses', 'messages'],
+    });
+    expect(rules?.['web_fetch']).toEqual({ supported: true, values: ['messages'] });
   }
 });
 
@@ -206,5 +230,147 @@ test.each([GEMINI, GEMINI_3])(
     }
   },
 );
+
+describe('over Messages', () => {
+  test.each([
+    ['tools[0].type', { model: UNPRICED, tools: [FETCH] }],
+    ['tools[0].type', { tools: [{ ...PYTHON, type: 'code_execution_20250825' }] }],
+    ['tools[1].type', { tools: [FETCH, PYTHON] }],
+    ['tools[0].user_location', { tools: [{ ...FIND, user_location: { type: 'approximate' } }] }],
+    ['tools[1].allowed_domains', { tools: [FETCH, { ...FIND, allowed_domains: ['a.org'] }] }],
+    ['tools[0].blocked_domains', { tools: [{ ...FETCH, blocked_domains: ['a.org'] }] }],
+    ['tools[0].max_content_tokens', { tools: [{ ...FETCH, max_content_tokens: 9 }] }],
+    ['tools[0].citations', { tools: [{ ...FETCH, citations: { enabled: true } }] }],
+    ['tools[0].use_cache', { tools: [{ ...FETCH, type: 'web_fetch_20260309', use_cache: false }] }],
+    ['tools', { model: GEMINI_3, tools: [FIND, OWN] }],
+    ['tool_choice', { tools: [FIND], tool_choice: { type: 'any' } }],
+    ['container', { tools: [PYTHON], container: 'container_1' }],
+  ])('%s is refused before anything is held', async (param, more) => {
+    const before = await scene.consumed();
+    const { status, body } = await ask('x', more);
+    expect([status, body.error.param]).toEqual([400, param]);
+    expect(await demo.invoice()).toEqual([]);
+    expect(await scene.consumed()).toBe(before);
+  });
+
+  describe.each([false, true])('streamed: %s', (stream) => {
+    test.each([
+      [GEMINI, [FIND, FETCH], 'search=3; fetch=2', { web_search: 1, web_fetch: 2 }],
+      [GEMINI_3, [FETCH, FIND], 'search=3; fetch=40', { web_search: 3, web_fetch: 20 }],
+      [GEMINI_3, [PYTHON], 'code=2', { code_execution: 2 }],
+    ])('%s is charged for what it bills of %j', async (model, tools, runs, charged) => {
+      const before = await scene.consumed();
+      const bound = tools.map((tool) => (tool === FIND ? { ...tool, max_uses: 8 } : tool));
+      const answer = await ask(said(runs), { model, stream, tools: bound });
+      const at = tools.findIndex((tool) => tool === FIND);
+      const ignored = at < 0 ? undefined : `tools[${at}].max_uses`;
+      expect([answer.status, answer.headers['x-svc-ignored']]).toEqual([200, ignored]);
+      const searches = BigInt('web_search' in charged ? charged.web_search : 0);
+      expect((await scene.consumed()) - before).toBe(TOKENS_NANO + searches * SEARCH_NANO);
+      expect(await scene.runsOf(answer, PRICES)).toEqual(charged);
+      expect(await scene.suspicionIn(await scene.recordOf(answer))).toBeNull();
+    });
+  });
+
+  test('R17: a page is held as a full context', async () => {
+    const body = {
+      model: GEMINI_3,
+      max_tokens: 200,
+      messages: [{ role: 'user', content: 'x' }],
+      tools: [FETCH],
+    };
+    const within = async (credits: string): Promise<string | undefined> =>
+      (await demo.v1<Partial<Reply>>('/messages', body, { 'X-Svc-Max-Credits': credits })).body
+        .error?.code;
+    expect(await within('2')).toBe('max_credits_exceeded');
+    expect(await within('2.2')).toBeUndefined();
+  });
+
+  test("Anthropic's SDK reads blocks and citations, and Claude goes on without them", async () => {
+    const baseURL = demo.env.TOLLGATE_BASE_URL.replace(/\/v1$/u, '');
+    const client = new Anthropic({ apiKey: demo.env.TOLLGATE_API_KEY, baseURL, maxRetries: 0 });
+    const asked = {
+      model: GEMINI_3,
+      max_tokens: 200,
+      tools: [FIND, FETCH],
+      messages: [
+        { role: 'user' as const, content: `${said('search=2; fetch=1')} [[provider: say="é: 5"]]` },
+      ],
+    };
+    const whole = await client.messages.create(asked);
+    const streamed = await client.messages.stream(asked).finalMessage();
+    for (const message of [whole, streamed]) {
+      const blocks = new Map(message.content.map((block) => [block.type, block]));
+      const uses = message.content.filter((block) => block.type === 'server_tool_use');
+      expect(uses.map(({ name, input }) => [name, input])).toEqual([
+        ['web_search', { query: 'query 0; query 1' }],
+        ['web_fetch', { url: 'https://example.com/0' }],
+        ['web_fetch', { url: 'https://example.com/unsafe' }],
+      ]);
+      expect(blocks.get('web_search_tool_result')).toMatchObject({
+        tool_use_id: uses[0]?.id,
+        content: [{ type: 'web_search_result', url: 'https://example.com/0', title: 'Page 0' }],
+      });
+      const fetched = message.content.filter((block) => block.type === 'web_fetch_tool_result');
+      expect(fetched.map(({ content }) => content)).toMatchObject([
+        { type: 'web_fetch_result', url: 'https://example.com/0' },
+        { type: 'web_fetch_tool_result_error', error_code: 'url_not_allowed' },
+      ]);
+      const text = message.content.find((block) => block.type === 'text');
+      expect(text?.citations).toMatchObject([
+        { url: 'https://example.com/0', title: 'Page 0', cited_text: text?.text.slice(0, 150) },
+      ]);
+      expect(message.usage.server_tool_use).toMatchObject({
+        web_search_requests: 2,
+        web_fetch_requests: 1,
+      });
+      const messages = [
+        ...asked.messages,
+        { role: 'assistant' as const, content: message.content },
+        { role: 'user' as const, content: 'Go on' },
+      ];
+      const next = await client.messages.create({ ...asked, messages }).asResponse();
+      expect(next.headers.get('x-svc-ignored')).toContain('messages[1].content[');
+      await demo.clearInvoice();
+      const other = await client.messages.create({ model: CLAUDE, max_tokens: 200, messages });
+      expect(other.stop_reason).toBe('end_turn');
+      expect(JSON.stringify((await scene.sent())?.['messages'])).not.toMatch(/tool|citations/u);
+    }
+  });
+
+  test("Anthropic's SDK reads code, which goes back with its results", async () => {
+    const baseURL = demo.env.TOLLGATE_BASE_URL.replace(/\/v1$/u, '');
+    const client = new Anthropic({ apiKey: demo.env.TOLLGATE_API_KEY, baseURL, maxRetries: 0 });
+    const asked = {
+      model: GEMINI_3,
+      max_tokens: 200,
+      tools: [PYTHON],
+      messages: [{ role: 'user' as const, content: said('code=2') }],
+    };
+    const whole = await client.messages.create(asked);
+    const streamed = await client.messages.stream(asked).finalMessage();
+    for (const { content } of [whole, streamed]) {
+      const uses = content.filter((block) => block.type === 'server_tool_use');
+      expect(uses.map(({ name, input }) => [name, input])).toEqual([
+        ['code_execution', { code: 'print(0)\n' }],
+        ['code_execution', { code: 'print(1)\n' }],
+      ]);
+      const results = content.filter((block) => block.type === 'code_execution_tool_result');
+      expect(results.map((block) => block.content)).toMatchObject([
+        { stdout: '0\n', stderr: '', return_code: 0 },
+        { stdout: '1\n' },
+      ]);
+      await demo.clearInvoice();
+      const messages = [
+        ...asked.messages,
+        { role: 'assistant' as const, content },
+        { role: 'user' as const, content: 'Go on' },
+      ] as Anthropic.MessageParam[];
+      await client.messages.create({ ...asked, messages });
+      const contents = JSON.stringify((await scene.sent())?.['contents']);
+      expect(contents).toContain('"executableCode":{"language":"PYTHON","code":"print(0)\\n"');
+    }
+  });
+});
 
 test('the ledger holds', () => expectLedgerHolds(demo));

@@ -477,7 +477,7 @@ describe('by Google, which takes no bound', () => {
       expect(await scene.price(name, { web_search: '0.01' })).toBe(201);
       await eventually(async () => (await scene.listed(name))?.pricing.web_search === '0.01');
       const rule = (await scene.listed(name))?.request_contract.parameters['web_search'];
-      expect(rule).toEqual({ supported: true, values: ['chat', 'responses'] });
+      expect(rule).toEqual({ supported: true, values: ['chat', 'responses', 'messages'] });
     }
   });
 

@@ -140,6 +140,40 @@ test('F11: an answer with endless runs of code is counted by what is held', () =
   expect(searched?.calls.length).toBeLessThan(200);
 });
 
+test('pages are shown once, those that could not be had with their errors', () => {
+  const page = (at: number, status: string): object => ({
+    retrievedUrl: `https://example.com/${at}`,
+    urlRetrievalStatus: `URL_RETRIEVAL_STATUS_${status}`,
+  });
+  const urlMetadata = [page(0, 'SUCCESS'), page(1, 'PAYWALL'), page(2, 'UNSAFE')];
+  const urlContextMetadata = { urlMetadata };
+  const { ran, usage, searched } = answerOf(
+    eventsOf([
+      reply([{ text: 'a' }], { urlContextMetadata }),
+      reply([{ text: 'b' }], { urlContextMetadata, finishReason: 'STOP' }),
+    ]),
+  );
+  expect([ran, usage?.web_fetch]).toEqual([{ web_fetch: 1 }, 1]);
+  expect(searched?.calls).toEqual([
+    {
+      type: 'web_fetch_call',
+      status: 'completed',
+      pages: [
+        { url: 'https://example.com/0' },
+        { url: 'https://example.com/1', error: 'url_not_accessible' },
+        { url: 'https://example.com/2', error: 'url_not_allowed' },
+      ],
+    },
+  ]);
+  const many = Array.from({ length: 500 }, (_, at) => page(at, 'SUCCESS'));
+  const endless = answerOf(
+    eventsOf([
+      reply([{ text: 'a' }], { urlContextMetadata: { urlMetadata: many }, finishReason: 'STOP' }),
+    ]),
+  );
+  expect(endless.usage?.web_fetch).toBe(20);
+});
+
 test.each([
   ['gemini-2.0-flash', false],
   ['gemini-2.5-pro', true],
@@ -149,6 +183,6 @@ test.each([
 ])('%s runs code: %s', (model, runs) => {
   const contract = google?.contract(model);
   expect(contract?.parameters['code_execution']).toEqual(
-    runs ? { supported: true, values: ['responses'] } : undefined,
+    runs ? { supported: true, values: ['responses', 'messages'] } : undefined,
   );
 });

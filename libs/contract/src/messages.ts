@@ -378,6 +378,10 @@ export const MessagesUsage = Type.Object({
   cache_creation_input_tokens: Count,
   cache_read_input_tokens: Count,
   output_tokens: Count,
+  /** Searches and fetched pages that are charged; absent: none, of providers that translate. */
+  server_tool_use: Type.Optional(
+    Type.Object({ web_search_requests: Count, web_fetch_requests: Count }),
+  ),
   ...UsageCost,
 });
 export type MessagesUsage = Static<typeof MessagesUsage>;
@@ -407,15 +411,20 @@ export interface MessagesDocument {
   role: 'assistant';
   model: string;
   content: (
-    | { type: 'text'; text: string }
+    | { type: 'text'; text: string; citations?: object[] }
     | { type: 'tool_use'; id: string; name: string; input: unknown }
     | { type: 'thinking'; thinking: string; signature: string }
     | { type: 'redacted_thinking'; data: string }
+    | { type: 'server_tool_use'; id: string; name: string; input: object; caller: object }
+    | { type: RunResult; tool_use_id: string; content: unknown; caller?: object }
   )[];
   stop_reason: 'end_turn' | 'max_tokens' | 'tool_use' | 'refusal';
   stop_sequence: null;
   usage: MessagesUsage;
 }
+
+/** Results of tools that a provider has run. */
+type RunResult = 'web_search_tool_result' | 'web_fetch_tool_result' | 'code_execution_tool_result';
 
 /** One event of a stream of `POST /v1/messages`; `event:` is the type. */
 export const MessagesEvent = Type.Object({

@@ -22,6 +22,25 @@ const CODE_CALLER = /^code_execution_\d{8}$/u;
 /** Sources of a fetched document that are its content: others would be read anew. */
 const CONTENT_SOURCES: ReadonlySet<unknown> = new Set(['base64', 'text']);
 
+/**
+ * How ids of blocks begin that stand for tools of other providers than Anthropic, which would
+ * refuse them.
+ */
+export const GATEWAY_TOOL_ID = 'srvtoolu_tg';
+
+/** Whether a block, or citations of one, stand for a tool of another provider than Anthropic. */
+export function isOfOtherProvider(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isCitedElsewhere);
+  if (!isFields(value)) return false;
+  const id = value['type'] === 'server_tool_use' ? value['id'] : value['tool_use_id'];
+  return typeof id === 'string' && id.startsWith(GATEWAY_TOOL_ID);
+}
+
+/** Citations of Anthropic's searches have an index that Anthropic reads. */
+function isCitedElsewhere(value: unknown): boolean {
+  return isFields(value) && value['encrypted_index'] === '';
+}
+
 /** Whether a block, or the citations of one, are what such a tool has left. */
 export function isToolTrace(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0 && value.every(isCitation);

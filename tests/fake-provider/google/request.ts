@@ -18,6 +18,8 @@ export interface ContentPrompt extends Prompt {
   showsReasoning: boolean;
   /** Whether the provider may run code. */
   runsCode: boolean;
+  /** Whether the provider may fetch pages. */
+  fetchesPages: boolean;
 }
 
 const CONTEXT_TOKENS_MAX = 1_048_576;
@@ -87,6 +89,7 @@ export function readContents(call: Call): ContentPrompt {
     json,
     ...(run.has('googleSearch') ? { searches: Infinity } : {}),
     runsCode: run.has('codeExecution'),
+    fetchesPages: run.has('urlContext'),
     ...effortOf(thinking),
     showsReasoning: thinking?.['includeThoughts'] === true,
     inputTokens: countInput(body, turns),
@@ -199,10 +202,12 @@ function readTools(tools: unknown): Tool[] {
   });
 }
 
+/** The lines whose models fetch pages, likewise. */
+const FETCHES = /^gemini-(?:2\.5|3|flash-|pro-)/u;
 /** The lines whose models run code, by the documentation of the provider. */
 const RUNS_CODE = /^gemini-(?:2\.[05]-|3|flash-|pro-|4-(?:argon|carbon|hydrogen))/u;
 /** Tools that the provider runs, which have no members that it needs. */
-const RUN = ['googleSearch', 'codeExecution'] as const;
+const RUN = ['googleSearch', 'codeExecution', 'urlContext'] as const;
 
 /** The tools that the provider runs for a request, each an empty object. */
 function runTools(tools: unknown, model: string): Set<(typeof RUN)[number]> {
@@ -215,6 +220,12 @@ function runTools(tools: unknown, model: string): Set<(typeof RUN)[number]> {
   }
   if (names.includes('codeExecution') && !RUNS_CODE.test(model)) {
     refuse(`Code execution is not supported for models/${model}`);
+  }
+  if (names.includes('urlContext') && !FETCHES.test(model)) {
+    refuse(`URL context is not supported for models/${model}`);
+  }
+  if (names.includes('urlContext') && names.includes('codeExecution')) {
+    refuse('Tools codeExecution and urlContext cannot be combined.');
   }
   return new Set(names);
 }

@@ -30,6 +30,7 @@ export function renderContent(answer: Answer, prompt: ContentPrompt): Reply {
     finishReason: finishOf(choice),
     index,
     ...groundingOf(answer, prompt, choice),
+    ...pagesOf(answer, prompt),
   }));
   const usage = usageOf(answer, output, reasoning, readAgain(answer, prompt));
   const body = { candidates, ...usage, ...close };
@@ -94,9 +95,31 @@ function codePieces(answer: Answer, prompt: ContentPrompt): Piece[] {
   return parts.flat().map((part) => ({ part, tokens: 0, reasoning: 0 }));
 }
 
-/** Input tokens of the turns behind runs of code, which read the prompt again. */
+/** How many pages are fetched: twenty at most. */
+function pagesRead({ fetches }: Answer, { fetchesPages }: ContentPrompt): number {
+  return fetchesPages ? Math.min(fetches?.ran ?? 0, PAGES_MAX) : 0;
+}
+const PAGES_MAX = 20;
+
+/** The pages of a request, and one behind them that cannot be had. */
+function pagesOf(answer: Answer, prompt: ContentPrompt): Json {
+  const count = pagesRead(answer, prompt);
+  if (count === 0) return {};
+  const read = Array.from({ length: count }, (_, at) => ({
+    retrievedUrl: `https://example.com/${at}`,
+    urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS',
+  }));
+  const unsafe = {
+    retrievedUrl: 'https://example.com/unsafe',
+    urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_UNSAFE',
+  };
+  return { urlContextMetadata: { urlMetadata: [...read, unsafe] } };
+}
+
+/** Input tokens of the turns behind runs of code and pages, which read the prompt again. */
 function readAgain(answer: Answer, prompt: ContentPrompt): number {
-  return codeRuns(answer, prompt) === 0 ? 0 : Math.floor(answer.tokens.input / 2);
+  const isRead = codeRuns(answer, prompt) + pagesRead(answer, prompt) > 0;
+  return isRead ? Math.floor(answer.tokens.input / 2) : 0;
 }
 
 function signs({ reasoning }: Choice, model: string): boolean {
@@ -206,7 +229,7 @@ function renderStream(answer: Answer, prompt: ContentPrompt, close: Json): Reply
     const content = { parts: [{ text: '' }], role: 'model' };
     const tokens = index === last ? answer.tokens.output - output : 0;
     const thought = index === last ? answer.tokens.reasoning - reasoning : 0;
-    const grounding = groundingOf(answer, prompt, choice);
+    const grounding = { ...groundingOf(answer, prompt, choice), ...pagesOf(answer, prompt) };
     send([{ content, finishReason: finishOf(choice), index, ...grounding }], tokens, thought);
   });
   if (answer.choices.length === 0) send([]);

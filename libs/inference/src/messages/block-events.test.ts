@@ -152,3 +152,32 @@ test('a text ends behind thinking that follows it, and before a further text', (
     'stop 2',
   ]);
 });
+
+test('what the provider has run stands beside the text, whose citations come at its end', () => {
+  const blocks = new BlockEvents();
+  blocks.addContent({ content: 'Hello' });
+  blocks.cite({ type: 'url_citation', url: 'u', title: 't', start_index: 1, end_index: 3 });
+  blocks.addRun([
+    { type: 'server_tool_use', id: 'a', name: 'web_search', input: { query: 'x' }, caller: {} },
+    { type: 'web_search_tool_result', tool_use_id: 'a', content: [] },
+  ]);
+  blocks.end();
+  const frames = blocks.take();
+  expect(frames).toContain('"partial_json":"{\\"query\\":\\"x\\"}"');
+  expect(frames).toContain('"cited_text":"el"');
+  const again = new BlockEvents();
+  again.addContent({ content: 'one' });
+  again.addRun([{ type: 'web_search_tool_result', tool_use_id: 'a', content: [] }]);
+  again.addContent({ content: 'two' });
+  again.end();
+  expect(reported(again)).toEqual([
+    'start 0 text',
+    'delta 0 text_delta',
+    'start 1 web_search_tool_result',
+    'stop 1',
+    'stop 0',
+    'start 2 text',
+    'delta 2 text_delta',
+    'stop 2',
+  ]);
+});

@@ -1,10 +1,16 @@
 import type { ChatDelta, ToolCallDelta } from '@tollgate/contract/chat';
+import type { Searched } from '@tollgate/providers/adapter/adapter';
 import { inputOf } from './messages-document.ts';
+import { citationOf } from './run-blocks.ts';
+import type { Block } from './run-blocks.ts';
 import { frameOf } from './stream-frames.ts';
+
+/** A citation, by its positions in the text of the whole answer. */
+type Annotation = Searched['annotations'][number];
 
 interface OpenBlock {
   index: number;
-  type: 'text' | 'thinking' | 'tool_use';
+  type: 'text' | 'thinking' | 'tool_use' | 'run';
   /** The text, the thinking, or the arguments of a call, so far. */
   text: string;
   /**
@@ -23,7 +29,9 @@ interface OpenBlock {
 export class BlockEvents {
   readonly #open: OpenBlock[] = [];
   readonly #calls = new Map<number, OpenBlock>();
+  readonly #annotations: Annotation[] = [];
   #frames = '';
+  #said = '';
   #added = 0;
 
   /** Takes the thinking of a delta. */
@@ -63,8 +71,29 @@ export class BlockEvents {
     this.#stop(block);
   }
 
+  /** Adds what the provider has run, which has ended; a text that is open stays open beside it. */
+  addRun(content: readonly Block[]): void {
+    for (const one of content) {
+      const { input, ...block } = 'input' in one ? one : { ...one, input: undefined };
+      const started = input === undefined ? block : { ...block, input: {} };
+      const open = this.#begin('run', started);
+      if (input !== undefined) this.#deltaOfInput(open, JSON.stringify(input));
+      this.#stop(open);
+    }
+  }
+
+  /** Takes a citation by its positions in the text, which it follows at the end. */
+  cite(annotation: Annotation): void {
+    this.#annotations.push(annotation);
+  }
+
   /** Ends what is still open. */
   end(): void {
+    const text = this.#opened('text');
+    for (const annotation of text === undefined ? [] : this.#annotations) {
+      const citation = citationOf(annotation, this.#said);
+      this.#delta(text as OpenBlock, { type: 'citations_delta', citation });
+    }
     for (const block of this.#open.slice()) this.#stop(block);
   }
 
@@ -77,6 +106,7 @@ export class BlockEvents {
 
   #say(text: string | null | undefined): void {
     if (!text) return;
+    this.#said += text;
     let block = this.#opened('text');
     if (block?.isPassed === true) {
       this.#stop(block);
@@ -107,7 +137,8 @@ export class BlockEvents {
   }
 
   #begin(type: OpenBlock['type'], content: object): OpenBlock {
-    const isLeftOpen = (block: OpenBlock): boolean => type === 'thinking' && block.type === 'text';
+    const isBeside = type === 'thinking' || type === 'run';
+    const isLeftOpen = (block: OpenBlock): boolean => isBeside && block.type === 'text';
     for (const block of this.#open.filter((one) => isWhole(one) && !isLeftOpen(one))) {
       this.#stop(block);
     }

@@ -3,7 +3,7 @@ import type { MessagesUsage } from '@tollgate/contract/messages';
 import { createAnswerAccumulator } from '@tollgate/providers/adapter/accumulate';
 import type { ReasoningSeals } from '../seals/reasoning-seal.ts';
 import { costMember } from '../dispatch/answer.ts';
-import type { StreamEncoder } from '../dispatch/stream-encoder.ts';
+import type { SearchEvent, StreamEncoder } from '../dispatch/stream-encoder.ts';
 import {
   deltasOf,
   packedRest,
@@ -14,6 +14,7 @@ import {
 import { BlockEvents } from './block-events.ts';
 import { STOP_REASONS, toMessagesUsage } from './messages-document.ts';
 import type { MessagesPlan } from './plan-messages.ts';
+import { createRunBlocks } from './run-blocks.ts';
 import { inMessagesTerms } from './terms.ts';
 import { frameOf } from './stream-frames.ts';
 import type { MessagesFrames } from './stream-frames.ts';
@@ -40,6 +41,7 @@ export function messagesEncoder(
   const opened = (): string => streamFrames.begin(plan.target.publicId);
   return {
     frames: streamFrames.frames,
+    note: noterOf(blocks, plan),
     encode(pieces) {
       const choices = pieces.flat();
       if (choices.length === 0) return '';
@@ -83,6 +85,15 @@ export function messagesEncoder(
     }
     return opened() + blocks.take();
   }
+}
+
+/** Shows what the provider has run. */
+function noterOf(blocks: BlockEvents, { opId }: MessagesPlan): (event: SearchEvent) => void {
+  const runs = createRunBlocks(opId);
+  return (event) => {
+    if (event.kind === 'annotation') blocks.cite(event.annotation);
+    else blocks.addRun(runs.of(event.call));
+  };
 }
 
 function endOf(reason: string, usage: MessagesUsage): string {

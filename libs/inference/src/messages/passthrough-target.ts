@@ -4,7 +4,7 @@ import { withoutIdleHints } from './idle-hints.ts';
 import { contextTerms, headersWithin } from './headers.ts';
 import { passthroughFor } from './passthrough.ts';
 import type { MessagesPlan } from './plan-messages.ts';
-import { withoutFiles } from './tool-traces.ts';
+import { withoutTraces } from './tool-traces.ts';
 import { isThinking, keptFrom } from './thinking-left-out.ts';
 
 /**
@@ -34,7 +34,7 @@ interface Passed {
  * nothing, which the provider gives and does not take back.
  */
 export function bodyToPass(passed: Passed): MessagesPlan['body'] {
-  return withoutFiles(withoutIdleHints(withoutEmptyAnswers(withoutOpened(passed))));
+  return withoutTraces(withoutIdleHints(withoutEmptyAnswers(withoutOpened(passed))));
 }
 
 /**

@@ -1,8 +1,6 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import type { MessagesRequest } from '@tollgate/contract/messages';
-import { TOOL_TOKENS, billedCounts, runsOn, serverToolOf } from '@tollgate/contract/server-tools';
-import type { PricedTool } from '@tollgate/contract/priced-dimensions';
-import type { ToolRuns } from '@tollgate/contract/server-tools';
+import { TOOL_TOKENS, serverToolOf } from '@tollgate/contract/server-tools';
 import { clientToolTokens, isHint, isLeftByTool } from '@tollgate/contract/unknown-fields';
 import type { UnknownField } from '@tollgate/structure/unknown-fields';
 import { toolRunsIn, withToolBounds } from '@tollgate/structure/server-tools';
@@ -20,20 +18,21 @@ import { resolve } from '../catalogue/resolve.ts';
 import type { Resolved, ResolveDeps, Target } from '../catalogue/resolve.ts';
 import { blankPaths } from './blank-answers.ts';
 import { isIdleOfTurn } from './idle-hints.ts';
-import {
-  CALL_SERVERS_YOURSELF,
-  effortLeftOut,
-  extrasOf,
-  toChatRequest,
-  unsupportedField,
-} from './chat-request.ts';
+import { effortLeftOut, extrasOf, toChatRequest, unsupportedField } from './chat-request.ts';
 import { hintsNotCarried, marksIn } from './left-out.ts';
 import { contextTerms, headersLeftOut } from './headers.ts';
 import type { MessagesHeaders } from './headers.ts';
 import { assertMcpConnector } from './mcp-servers.ts';
 import { passthroughFor } from './passthrough.ts';
+import {
+  besideServerTools,
+  typeIn,
+  unboundedUses,
+  withHosted,
+  withToolsPriced,
+} from './server-tools.ts';
 import { inMessagesPath, inMessagesTerms } from './terms.ts';
-import { filesLeftOut, messagesOfUnknown } from './tool-traces.ts';
+import { tracesLeftOut, messagesOfUnknown } from './tool-traces.ts';
 import { holdsSigned, keptFromClaude, keptFromOthers } from './thinking-left-out.ts';
 import type { SignedLeftOut } from './thinking-left-out.ts';
 
@@ -82,7 +81,9 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
   const able = runs === null ? found : withToolsPriced(deps, found, { runs, unknown });
   try {
     const extras = extrasOf(asked, unknown, able.contract);
-    const request = { ...toChatRequest(asked, messages, able.contract), ...extras };
+    const chat = { ...toChatRequest(asked, messages, able.contract), ...extras };
+    const isTranslated = runs !== null && !able.targets.every(isPassthrough);
+    const request = isTranslated ? withHosted(chat, input.request.body) : chat;
     const resolved = withPricedMarks(deps, able, request);
     if (!resolved.targets.some(isPassthrough)) assertLoopsComplete(request);
     const counted = countedBeside(resolved, { foreign, unknown });
@@ -101,10 +102,11 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
       const { target } = plan;
       const fields = ignoredOf({ asked, unknown }, { target, ignored: leftOut, origins });
       const trials = isPassthrough(target) ? headersLeftOut(headers, contextTerms(target)) : [];
-      return plansOf({ ...plan, ...of, ignored: [...fields, ...trials] });
+      const unbounded = unboundedUses(plan, input.request.body);
+      return plansOf({ ...plan, ...of, ignored: [...fields, ...trials, ...unbounded] });
     });
   } catch (error) {
-    throw inMessagesTerms(error, { origins, asked });
+    throw inMessagesTerms(error, { origins, asked, body });
   }
 }
 
@@ -162,7 +164,7 @@ function ignoredOf(
     return [
       ...known.filter((path) => isIdleOfTurn(path) || target.family.leavesOutOfMessages?.(path)),
       ...unknownOfBlanks(asked, unknown),
-      ...filesLeftOut(unknown),
+      ...tracesLeftOut(unknown),
     ];
   }
   // Marks are named by their paths in this request, which differ from those in the chat call.
@@ -217,7 +219,7 @@ function withTargetsFor(
   resolved: Resolved,
   { asked, unknown }: Pick<MessagesCall, 'asked' | 'unknown'>,
 ): Resolved {
-  const refusal = unsupportedField(asked, unknown, resolved.contract);
+  const refusal = unsupportedField(asked, besideServerTools(unknown), resolved.contract);
   if (refusal === null) return resolved;
   const targets = resolved.targets.filter(isPassthrough);
   if (targets.length > 0) return { ...resolved, targets };
@@ -242,44 +244,6 @@ function withPricedMarks(
   const refusal = refusals.find((one) => one !== null) ?? null;
   if (targets.length === 0) assertAllowed(refusal);
   return targets.length === resolved.targets.length ? resolved : { ...resolved, targets };
-}
-
-/**
- * The targets whose provider runs each tool of a request at a price.
- * @throws GatewayError when no target is left
- */
-function withToolsPriced(
-  { catalog }: ResolveDeps,
-  resolved: Resolved,
-  { runs, unknown }: { runs: ToolRuns; unknown: readonly UnknownField[] },
-): Resolved {
-  const wanted = Object.keys(billedCounts(runs)) as PricedTool[];
-  const lacks = ({ publicId }: Target, tool: PricedTool): boolean => {
-    const model = catalog.models.get(publicId);
-    return model === undefined || !runsOn('messages', tool, model.contract);
-  };
-  const able = resolved.targets.filter((target) => !wanted.some((tool) => lacks(target, tool)));
-  if (able.length > 0) return { ...resolved, targets: able };
-  const missing = wanted.find((tool) => resolved.targets.every((target) => lacks(target, tool)));
-  const tool = missing ?? wanted[0] ?? 'web_search';
-  const param = paramOf(tool, unknown);
-  const advice = tool === 'mcp' ? ` ${CALL_SERVERS_YOURSELF}` : '';
-  throw new GatewayError(
-    'unsupported_parameter',
-    `${param} needs ${tool}, which this model does not run on this route, or has no price for. GET /v1/models lists in request_contract which tools each model runs.${advice}`,
-    { param },
-  );
-}
-
-/** The field of a request that asks for a tool. */
-function paramOf(tool: PricedTool, unknown: readonly UnknownField[]): string {
-  if (tool === 'mcp') return 'mcp_servers';
-  const named = unknown.find(({ value }) => serverToolOf(typeIn(value)) === tool);
-  return named?.param ?? unknown.find(({ value }) => serverToolOf(typeIn(value)))?.param ?? 'tools';
-}
-
-function typeIn(value: unknown): unknown {
-  return (value as { type?: unknown } | null)?.type;
 }
 
 function isPassthrough(target: Target): boolean {

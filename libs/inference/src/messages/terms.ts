@@ -4,6 +4,7 @@ import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type { Origin } from '@tollgate/structure/conversation';
 import { inTermsOf } from '../catalogue/route-terms.ts';
 import type { RouteTerms } from '../catalogue/route-terms.ts';
+import { inToolsPath } from './server-tools.ts';
 
 /** What this route calls the chat route's parameters. */
 const NAMES: RouteTerms['names'] = [
@@ -26,14 +27,19 @@ export function inMessagesPath(path: string): string {
  */
 export function inMessagesTerms<Thrown>(
   error: Thrown,
-  { origins, asked }: { origins: readonly Origin[]; asked?: Asked },
+  {
+    origins,
+    asked,
+    body = {},
+  }: { origins: readonly Origin[]; asked?: Asked; body?: { readonly tools?: unknown } },
 ): Thrown {
   return inTermsOf(turnedRound(inClientsWords(error)), {
     names: namesFor(asked),
     origins,
     conversation: 'messages',
     toolAt: (index) => `tools[${index}]`,
-    within: (path) => path.replace(/^(tools\[\d+\])\.parameters\b/, '$1.input_schema'),
+    within: (path) =>
+      inToolsPath(path, body).replace(/^(tools\[\d+\])\.parameters\b/, '$1.input_schema'),
   });
 }
 

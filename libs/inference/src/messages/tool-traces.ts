@@ -1,5 +1,5 @@
 import type { Message } from '@tollgate/contract/chat';
-import { fetchedDocument, withoutFileIds } from '@tollgate/contract/tool-traces';
+import { fetchedDocument, isOfOtherProvider, withoutFileIds } from '@tollgate/contract/tool-traces';
 import { isLeftByTool } from '@tollgate/contract/unknown-fields';
 import { textOfUnknown } from '@tollgate/structure/unknown-fields';
 import type { UnknownField } from '@tollgate/structure/unknown-fields';
@@ -19,15 +19,23 @@ export function messagesOfUnknown(unknown: readonly UnknownField[]): Message[] {
   ];
 }
 
-/** The paths of files in results of code, which are not handed on. */
-export function filesLeftOut(unknown: readonly UnknownField[]): string[] {
-  return unknown
-    .filter(({ param, value }) => isLeftByTool(param, value) && hasFiles(value))
-    .map(({ param }) => param.replace(/\.type$/u, '.content.content'));
+/**
+ * The paths of what tools have left that is not handed on: files in results of code, and blocks and
+ * citations that stand for tools of another provider.
+ */
+export function tracesLeftOut(unknown: readonly UnknownField[]): string[] {
+  return unknown.flatMap(({ param, value }) => {
+    if (!isLeftByTool(param, value)) return [];
+    if (isOfOtherProvider(value)) return [param];
+    return hasFiles(value) ? [param.replace(/\.type$/u, '.content.content')] : [];
+  });
 }
 
-/** The body without the ids of files that code has written. */
-export function withoutFiles<Body extends Fields>(body: Body): Body {
+/**
+ * The body without the ids of files that code has written, and without what stands for tools of
+ * another provider.
+ */
+export function withoutTraces<Body extends Fields>(body: Body): Body {
   const { messages } = body;
   if (!Array.isArray(messages)) return body;
   const turns = messages as readonly Fields[];
@@ -35,9 +43,27 @@ export function withoutFiles<Body extends Fields>(body: Body): Body {
     const { content } = turn;
     if (!Array.isArray(content)) return turn;
     const blocks = content as readonly Fields[];
-    return blocks.some(hasFiles) ? { ...turn, content: blocks.map(withoutFileIds) } : turn;
+    if (!blocks.some((block) => hasFiles(block) || isElsewhere(block))) return turn;
+    const own = blocks.filter((block) => !isOfOtherProvider(block));
+    return { ...turn, content: own.map(withoutFileIds).map(withoutCitations) };
   });
-  return kept.some((turn, at) => turn !== turns[at]) ? { ...body, messages: kept } : body;
+  if (!kept.some((turn, at) => turn !== turns[at])) return body;
+  // The provider takes no turn without content.
+  return { ...body, messages: kept.filter((turn) => !isBlank(turn)) };
+}
+
+function isElsewhere(block: unknown): boolean {
+  return isFields(block) && (isOfOtherProvider(block) || isOfOtherProvider(block['citations']));
+}
+
+function withoutCitations(block: Fields): Fields {
+  if (!isOfOtherProvider(block['citations'])) return block;
+  const { citations: _elsewhere, ...own } = block;
+  return own;
+}
+
+function isBlank({ content }: Fields): boolean {
+  return Array.isArray(content) && content.length === 0;
 }
 
 function hasFiles(block: unknown): boolean {

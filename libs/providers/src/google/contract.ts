@@ -90,8 +90,11 @@ function chatDraft(found: ChatLine, model: string): ContractDraft {
       ...(alternatives > 1 ? { n: between(1, alternatives) } : {}),
       ...(found.penalties ? { presence_penalty: PENALTY, frequency_penalty: PENALTY } : {}),
       ...(thinking === undefined ? {} : { reasoning_effort: oneOf(...effortsOf(thinking)) }),
-      ...(found.searchUnit === undefined ? {} : { web_search: oneOf('chat', 'responses') }),
-      ...(found.runsCode === true ? { code_execution: oneOf('responses') } : {}),
+      ...(found.searchUnit === undefined
+        ? {}
+        : { web_search: oneOf('chat', 'responses', 'messages') }),
+      ...(found.fetchesPages === true ? { web_fetch: oneOf('messages') } : {}),
+      ...(found.runsCode === true ? { code_execution: oneOf('responses', 'messages') } : {}),
     },
     ...(exclusions.length === 0 ? {} : { exclusions }),
     limits: { context_tokens: CONTEXT_TOKENS, output_tokens: found.output },

@@ -11,6 +11,7 @@ import type { Candidate } from './candidate.ts';
 import { failureInReply, withoutNames } from './errors.ts';
 import { createCodeRuns } from './code-runs.ts';
 import { createGrounding } from './grounding.ts';
+import { createUrlContext } from './url-context.ts';
 import { usageFromWire } from './usage.ts';
 
 /** The highest number that an alternative may have. */
@@ -28,7 +29,7 @@ export function createAnswerReader(
 ): PieceMapper<unknown> {
   const candidates = new Map<number, Candidate>();
   const grounding = createGrounding(endpoint.upstreamModel);
-  const code = createCodeRuns();
+  const tools = [createCodeRuns(), grounding, createUrlContext()];
   const candidateAt = (index: number): Candidate => {
     const known = candidates.get(index) ?? createCandidate(index, endpoint);
     candidates.set(index, known);
@@ -45,7 +46,7 @@ export function createAnswerReader(
       return candidateAt(index).read(piece, reply) ?? [];
     });
     for (const { index, delta } of choices) if (index === 0) grounding.add(delta.content ?? '');
-    const ran = pieces.flatMap((piece) => [...grounding.read(piece), ...code.read(piece)]);
+    const ran = pieces.flatMap((piece) => tools.flatMap((tool) => tool.read(piece)));
     return choices.length === 0 ? ran : [...ran, { kind: 'choices', choices }];
   };
   const read = (reply: unknown): MappedEvent[] => {
@@ -53,14 +54,14 @@ export function createAnswerReader(
     if (isObject(reply['error'])) return failed(failureInReply(reply));
     const reading = usageFromWire(reply['usageMetadata']);
     const choices = readChoices(reply);
-    return [...choices, ...reported(code.counted(grounding.counted(reading)))];
+    return [...choices, ...reported(tools.reduce((made, tool) => tool.counted(made), reading))];
   };
   return createStreamMapper({
     read,
     finish() {
       const ended = endOf([...candidates.values()], (one) => isWhole && one.holdsSomething());
       if ('message' in ended) return failed(ended);
-      return [...code.end(), ...grounding.end(), { kind: 'choices', choices: ended }];
+      return [...tools.flatMap((tool) => tool.end()), { kind: 'choices', choices: ended }];
     },
     state: () => stateOf([...candidates.values()]),
   });

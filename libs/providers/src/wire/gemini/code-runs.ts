@@ -1,21 +1,11 @@
 import type { MappedEvent } from '../../adapter/adapter.ts';
-import type { UsageReading } from '../../adapter/usage.ts';
 import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { CODE_RUNS_MAX } from './server-tools.ts';
+import type { RunReader } from './server-tools.ts';
 
 /** Runs of code in one answer, at most; more belong to no answer. */
 const RUNS_READ_MAX = 128;
-
-/** What the parts of one answer say of code that the provider has run. */
-export interface CodeRuns {
-  /** The runs that the parts of a candidate begin, and those that they end. */
-  read(candidate: JsonObject): MappedEvent[];
-  /** The report of usage with the runs so far, of which usage says nothing. */
-  counted(reading: UsageReading): UsageReading;
-  /** The run that is still open. */
-  end(): MappedEvent[];
-}
 
 /** A run whose images may still follow. */
 interface Open {
@@ -29,7 +19,7 @@ interface Open {
  * Reads code of one answer: a part `executableCode`, a part `codeExecutionResult`, and images that
  * it has drawn as parts `inlineData`.
  */
-export function createCodeRuns(): CodeRuns {
+export function createCodeRuns(): RunReader {
   let runs = 0;
   let open: Open | null = null;
   const close = (): MappedEvent[] => {

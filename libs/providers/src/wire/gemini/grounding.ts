@@ -1,9 +1,9 @@
 import type { MappedEvent } from '../../adapter/adapter.ts';
-import type { UsageReading } from '../../adapter/usage.ts';
 import { asList, asObject, asText } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { lineOf } from './lines.ts';
 import { QUERIES_MAX } from './server-tools.ts';
+import type { RunReader } from './server-tools.ts';
 
 /**
  * Searches of the web by Google (`googleSearch`), and what an answer says of them. The provider
@@ -17,15 +17,9 @@ import { QUERIES_MAX } from './server-tools.ts';
 const CITED_MAX = 500;
 
 /** What the replies of one answer say of its searches. */
-export interface Grounding {
-  /** The searches that a candidate of a reply shows for the first time. */
-  read(candidate: JsonObject): MappedEvent[];
+export interface Grounding extends RunReader {
   /** A text that the answer goes on with. */
   add(text: string): void;
-  /** The report of usage with the searches so far, of which usage says nothing. */
-  counted(reading: UsageReading): UsageReading;
-  /** The citations, once the text is whole, and the search itself. */
-  end(): MappedEvent[];
 }
 
 /** Reads the searches of one answer. */

@@ -30,6 +30,8 @@ export interface ChatLine {
   searchUnit?: 'answer' | 'query';
   /** Whether the provider runs code for the models. */
   runsCode?: true;
+  /** Whether the provider fetches pages for the models. */
+  fetchesPages?: true;
 }
 
 const DATED = String.raw`(?:-preview)?(?:-\d{2}-\d{2,4}|-\d{3})?$`;
@@ -46,6 +48,7 @@ const LINE_2_5 = {
   signedCalls: false,
   searchUnit: 'answer',
   runsCode: true,
+  fetchesPages: true,
 } as const;
 /** What later generations take too; nothing is published of their searches. */
 const FROM_3_ON = {
@@ -55,7 +58,12 @@ const FROM_3_ON = {
   jsonWithTools: true,
   signedCalls: true,
 };
-const LINE_3 = { ...FROM_3_ON, searchUnit: 'query', runsCode: true } as const;
+const LINE_3 = {
+  ...FROM_3_ON,
+  searchUnit: 'query',
+  runsCode: true,
+  fetchesPages: true,
+} as const;
 /**
  * Named among the models that run code:
  * https://docs.cloud.google.com/gemini-enterprise-agent-platform/reference/models/code-execution-api,

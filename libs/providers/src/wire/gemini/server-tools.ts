@@ -1,6 +1,8 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import type { ToolRuns } from '@tollgate/contract/server-tools';
 import { WEB_SEARCH_TOKENS } from '@tollgate/contract/web-search';
+import type { MappedEvent } from '../../adapter/adapter.ts';
+import type { UsageReading } from '../../adapter/usage.ts';
 import type { Refusal } from '../../adapter/refusal.ts';
 import { isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
@@ -14,12 +16,23 @@ import { lineOf } from './lines.ts';
  * @see https://ai.google.dev/gemini-api/docs/code-execution
  * @see https://ai.google.dev/gemini-api/docs/url-context
  */
-export type GoogleTool = 'web_search' | 'code_execution';
+export type GoogleTool = 'web_search' | 'code_execution' | 'web_fetch';
+
+/** What the replies of one answer say of one of these tools. */
+export interface RunReader {
+  /** The runs that a candidate of a reply shows for the first time, and those that have ended. */
+  read(candidate: JsonObject): MappedEvent[];
+  /** The report of usage with the runs so far, of which usage says nothing. */
+  counted(reading: UsageReading): UsageReading;
+  /** The events that are left, once the answer is whole. */
+  end(): MappedEvent[];
+}
 
 /** The member of the wire for each tool. */
 const ON_WIRE: Readonly<Record<GoogleTool, string>> = {
   web_search: 'googleSearch',
   code_execution: 'codeExecution',
+  web_fetch: 'urlContext',
 };
 
 /**
@@ -32,16 +45,33 @@ export const QUERIES_MAX = 20;
  * written anew "up to 5 times", and no other bound. More runs are no fault, as none is billed.
  */
 export const CODE_RUNS_MAX = 6;
-/** What code prints has no published bound, so that each turn may read a full context. */
+/** Pages that the provider fetches for one request, by its documentation. */
+export const ADDRESSES_MAX = 20;
+/**
+ * What code prints has no published bound, and a page may have 34 MB, so that each turn may read a
+ * full context.
+ */
 const FULL_CONTEXT = Number.MAX_SAFE_INTEGER;
 
 /** Members of tools that mean nothing here, or what the provider does anyway. */
 const HARMLESS: readonly ((tool: JsonObject, member: string) => boolean)[] = [
-  (_, member) => member === 'type' || member === 'container',
-  (tool, member) => member === 'external_web_access' && tool[member] === true,
+  // Bounds are named where the route says what is left out.
+  (_, member) => ['type', 'container', 'max_uses', 'strict'].includes(member),
+  (tool, member) => PLAIN[member]?.(tool[member]) === true,
   // Filters that hold nothing.
   (tool, member) => isObject(tool[member]) && Object.values(tool[member]).every(isEmpty),
 ];
+
+/** Values of members that ask for what the provider does anyway. */
+const PLAIN: Readonly<Record<string, (value: unknown) => boolean>> = {
+  external_web_access: (value) => value === true,
+  allowed_callers: (value) => Array.isArray(value) && value.every((one) => one === 'direct'),
+  response_inclusion: (value) => value === 'full',
+  use_cache: (value) => value === true,
+  citations: (value) => isObject(value) && value['enabled'] !== true,
+  allowed_domains: isEmpty,
+  blocked_domains: isEmpty,
+};
 
 /** A tool as the request names it. */
 interface Asked {
@@ -61,7 +91,8 @@ function askedIn({ search, hosted }: ChatRequest): Asked[] {
 /** Which tool of the provider's does what a type of ours names; null for any other. */
 function kindOf(type: string): GoogleTool | null {
   if (type.startsWith('web_search')) return 'web_search';
-  return type === 'code_interpreter' ? 'code_execution' : null;
+  if (type.startsWith('web_fetch')) return 'web_fetch';
+  return type === 'code_interpreter' || type.startsWith('code_execution') ? 'code_execution' : null;
 }
 
 /** The tools of a request that the provider runs, as the wire has them. */
@@ -80,18 +111,21 @@ export function runsAtMost(request: ChatRequest, model: string): ToolRuns | null
   if (line === undefined || tools.size === 0) return null;
   const queries = line.searchUnit === 'query' ? QUERIES_MAX : 1;
   const isCode = tools.has('code_execution');
+  const isRead = tools.has('web_fetch');
   return {
     counts: {
       ...(tools.has('web_search') ? { web_search: queries } : {}),
       ...(isCode ? { code_execution: CODE_RUNS_MAX } : {}),
+      ...(isRead ? { web_fetch: ADDRESSES_MAX } : {}),
     },
     unbilled: [],
     found: [
       ...(tools.has('web_search') ? [WEB_SEARCH_TOKENS] : []),
+      ...(isRead ? [FULL_CONTEXT] : []),
       ...Array.from({ length: isCode ? CODE_RUNS_MAX : 0 }, () => FULL_CONTEXT),
     ],
     // Whether the ceiling holds for all turns together is published nowhere.
-    isCeilingOfTurns: isCode,
+    isCeilingOfTurns: isCode || isRead,
   };
 }
 
@@ -103,14 +137,28 @@ export function runsAtMost(request: ChatRequest, model: string): ToolRuns | null
 export function refusedWithTools(request: ChatRequest, model: string): Refusal | null {
   const asked = askedIn(request);
   if (asked.length === 0) return null;
+  const param = paramBeside(request, model);
+  if (param !== null) return beside(param);
+  return together(asked) ?? asked.map(memberRefused).find((refusal) => refusal !== null) ?? null;
+}
+
+/** The parameter that does not go together with such a tool. */
+function paramBeside(request: ChatRequest, model: string): string | null {
   const { tools, n, response_format: format, search } = request;
   const isJson = format != null && format.type !== 'text';
-  if (tools?.length) return beside('tools');
-  if ((n ?? 1) > 1) return beside('n');
-  if (isJson && lineOf(model)?.jsonWithTools !== true) return beside('response_format');
+  if (tools?.length) return 'tools';
+  if ((n ?? 1) > 1) return 'n';
+  if (isJson && lineOf(model)?.jsonWithTools !== true) return 'response_format';
   const [option] = Object.keys(search?.options ?? {});
-  if (option !== undefined) return beside(`web_search_options.${option}`);
-  return asked.map(memberRefused).find((refusal) => refusal !== null) ?? null;
+  return option === undefined ? null : `web_search_options.${option}`;
+}
+
+/** Pages and code go together in no documentation of the provider's. */
+function together(asked: readonly Asked[]): Refusal | null {
+  const code = asked.find(({ tool }) => tool === 'code_execution');
+  if (code === undefined || !asked.some(({ tool }) => tool === 'web_fetch')) return null;
+  const message = 'This model does not take code_execution together with web_fetch.';
+  return { param: `hosted.${String(code.members.type)}.type`, message };
 }
 
 function beside(param: string): Refusal {
@@ -118,8 +166,16 @@ function beside(param: string): Refusal {
   return { param, message: `This model does not take ${param} ${words}.` };
 }
 
+/** Versions of Anthropic's code that run Python alone, as the provider does. */
+const PYTHON: ReadonlySet<unknown> = new Set(['code_interpreter', 'code_execution_20250522']);
+
 /** The member of a tool that the wire has no field for. */
 function memberRefused({ tool, members }: Asked): Refusal | null {
+  if (tool === 'code_execution' && !PYTHON.has(members.type)) {
+    const message =
+      'This model runs Python alone, and no shell or files: send code_execution_20250522.';
+    return { param: `hosted.${String(members.type)}.type`, message };
+  }
   const odd = Object.keys(members).find(
     (member) => !HARMLESS.some((isHarmless) => isHarmless(members, member)),
   );

@@ -11,7 +11,7 @@ export const toolPrices: Readonly<Record<PricedTool, string>> = {
   web_fetch:
     'What one page costs that the provider fetches. Zero is usual: providers bill the tokens only. Leave it empty for requests with such fetches to be rejected.',
   code_execution:
-    'What one container costs in which the provider runs code; a request has one at most. Leave it empty for requests with such code to be rejected.',
+    'What one container costs in which the provider runs code; a request has one at most. Of models of Google it is the price of a run, usually zero. Leave it empty for requests with such code to be rejected.',
   code_interpreter: CONTAINER_PRICE,
   code_interpreter_4g: CONTAINER_PRICE,
   code_interpreter_16g: CONTAINER_PRICE,

@@ -24,6 +24,7 @@ export type Feature =
   | 'edits'
   | 'image events'
   | 'edit events'
+  | 'image tool'
   | 'speech'
   | 'speech events'
   | 'transcription'

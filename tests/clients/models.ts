@@ -18,6 +18,8 @@ const IDS = {
   gemini: 'google/gemini-2.5-flash',
   // OpenAI serves this line over its Responses interface only.
   codex: 'openai/gpt-5.2-codex',
+  // Has images made while it answers.
+  drawer: 'openai/gpt-5.4',
   bedrock: 'bedrock/amazon.nova-lite-v1:0',
   ollama: 'ollama/demo-small:latest',
   deepseek: 'deepseek/deepseek-chat',
@@ -93,7 +95,17 @@ const SET_UPS: readonly SetUp[] = [
   },
   {
     ...OPENAI,
-    models: ['codex', 'images', 'embedding', 'speech', 'transcribe', 'whisper', 'moderation'],
+    models: [
+      'codex',
+      'drawer',
+      'images',
+      'embedding',
+      'speech',
+      'transcribe',
+      'whisper',
+      'moderation',
+    ],
+    prices: { image_generation: '0', image_input: '8', image_output: '30' },
   },
   {
     ...BEDROCK,

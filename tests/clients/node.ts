@@ -55,6 +55,7 @@ export const NODE_SDKS: readonly Client[] = [
         ['images', 'proxied images', 'answering images', 'picture'],
         ['image events', 'edit events'],
       ),
+      ...casesOf(['drawer'], ['image tool']),
       ...casesOf(
         ['speech', 'gemini speech', 'eleven', 'kokoro', 'answering speech', 'sandbox speech'],
         ['speech', 'speech events'],

@@ -6,6 +6,10 @@ import type { Reach, RouteName } from './reach.ts';
 export const REACH_PAGE = 'services/docs/content/reach.md';
 
 const ROUTE_NAMES = Object.keys(ROUTES) as RouteName[];
+/** What the table calls routes that stand there twice. */
+const LABELS: Partial<Record<RouteName, string>> = {
+  'responses with images': '`/v1/responses`, images',
+};
 const FORMS = ['whole', 'stream'] as const;
 
 /** Clients that the table names, in the order of their numbers. */
@@ -45,7 +49,7 @@ function tableOf(rows: readonly (readonly string[])[]): string {
 /** The page, made of the contracts of models and of what clients call. */
 export function reachPage(): string {
   const rows = ROUTE_NAMES.map((route) => [
-    `\`${ROUTES[route].replace('POST ', '')}\``,
+    LABELS[route] ?? `\`${ROUTES[route].replace('POST ', '')}\``,
     ...FAMILY_IDS.map((family) => cellOf(route, family)),
   ]);
   const clients = NAMED.map(({ name }, at) => `${at + 1}. ${name}`);

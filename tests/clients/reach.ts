@@ -8,6 +8,7 @@ import type { KnownModel } from './models.ts';
 export const ROUTES = {
   chat: 'POST /v1/chat/completions',
   responses: 'POST /v1/responses',
+  'responses with images': 'POST /v1/responses',
   messages: 'POST /v1/messages',
   embeddings: 'POST /v1/embeddings',
   images: 'POST /v1/images/generations',
@@ -57,6 +58,7 @@ const CALLED: Readonly<Record<string, Partial<Record<Feature, readonly Reach[]>>
     edits: ['image edits whole'],
     'image events': ['images stream'],
     'edit events': ['image edits stream'],
+    'image tool': ['responses with images whole', 'responses with images stream'],
     speech: ['speech whole'],
     'speech events': ['speech stream'],
     transcription: ['transcriptions whole'],
@@ -111,6 +113,9 @@ const TRANSCRIBED: readonly Reach[] = [
   'translations whole',
 ];
 
+/** What a chat model offers whose provider makes images while it answers. */
+const DRAWN: readonly Reach[] = ['responses with images whole', 'responses with images stream'];
+
 /** What a contract offers, batches aside. */
 function offeredBy({ capability, parameters, transcription }: ContractDraft): Reach[] {
   const takes = (name: string): boolean => {
@@ -125,7 +130,8 @@ function offeredBy({ capability, parameters, transcription }: ContractDraft): Re
           `${route} whole` as const,
           ...only(takes('stream'), `${route} stream`),
         ])
-        .concat(transcription === undefined ? [] : TRANSCRIBED);
+        .concat(transcription === undefined ? [] : TRANSCRIBED)
+        .concat(takes('image_generation') ? DRAWN : []);
     case 'image':
       return [
         ...only(makesImages(parameters), 'images whole'),

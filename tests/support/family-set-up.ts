@@ -1,3 +1,5 @@
+import { dimensionsOfTool } from '@tollgate/contract/priced-dimensions';
+import type { PricedTool } from '@tollgate/contract/priced-dimensions';
 import type { Answer, Demo } from './demo.ts';
 
 /** One family as an administrator sets it up, spoken to the fake provider over its own wire. */
@@ -114,6 +116,7 @@ interface PlatformModel {
   dimensions: string[];
   missing_limits: string[];
   hears_audio: boolean;
+  admissible_tools: PricedTool[];
 }
 
 /**
@@ -174,7 +177,10 @@ async function publish(
   const own = Object.fromEntries(
     model.dimensions.map((dimension) => [dimension, FAMILY_PRICES[dimension] ?? SECOND_PRICE]),
   );
-  const prices = model.hears_audio ? { ...own, ...further } : own;
+  const admitted = model.admissible_tools.flatMap(dimensionsOfTool);
+  const names: string[] = model.hears_audio ? ['audio_input', ...admitted] : admitted;
+  const more = Object.entries(further).filter(([name]) => names.includes(name));
+  const prices = { ...own, ...Object.fromEntries(more) };
   const priced = await demo.platform('POST', `/models/${model.id}/prices`, { prices });
   assertStatus(priced, 201);
 }

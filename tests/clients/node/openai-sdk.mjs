@@ -61,6 +61,23 @@ async function editEvents() {
   expectWords(last?.type, 'image_edit.completed');
 }
 
+async function imageTool() {
+  const tool = { type: 'image_generation', quality: 'low', size: '1024x1024' };
+  const tool_choice = { type: tool.type };
+  const given = { model: MODEL, input: 'A red fox.', tool_choice, max_tool_calls: 1 };
+  const { output } = await client.responses.create({ ...given, tools: [tool] });
+  const expectMade = (items) => {
+    const made = items.find(({ type }) => type === 'image_generation_call');
+    expectImage({ data: [{ b64_json: made?.result }] });
+  };
+  expectMade(output);
+  const stream = client.responses.stream({ ...given, tools: [{ ...tool, partial_images: 1 }] });
+  let preview;
+  stream.on('response.image_generation_call.partial_image', (event) => (preview = event));
+  expectMade((await stream.finalResponse()).output);
+  expectImage({ data: [{ b64_json: preview?.partial_image_b64 }] });
+}
+
 const SPOKEN = { model: MODEL, voice: VOICE(), input: HELLO };
 function VOICE() {
   const [provider] = MODEL.split('/');
@@ -154,6 +171,7 @@ const TRIED = {
   edits,
   'image events': imageEvents,
   'edit events': editEvents,
+  'image tool': imageTool,
   speech,
   'speech events': speechEvents,
   transcription,

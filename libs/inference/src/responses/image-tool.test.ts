@@ -54,3 +54,13 @@ test('one answer holds so many images, and no more are asked for', () => {
   expect(drawnBytes(LOW, 2)).toBeGreaterThan(2 * 1_024 * 1_024 * 4);
   expect(drawnBytes(TOOL, 50)).toBe(67_108_864);
 });
+
+test('only OpenAI itself is known to have the model that is named', () => {
+  const ruleAt = (family: string) =>
+    familyById(family)?.contract('gpt-5.4')?.parameters['image_generation'];
+  expect(ruleAt('openai')).toEqual({ supported: true, values: ['responses'] });
+  expect(ruleAt('openai-responses')).toBeUndefined();
+  expect(ruleAt('openai-compatible')).toBeUndefined();
+  const claude = { family: familyById('anthropic') } as unknown as Target;
+  expect(imageRun(claude, { tool: TOOL, messages: [], calls: 1 })).toBeNull();
+});

@@ -105,10 +105,16 @@ function assertPublicServers({ tools }: ResponsesRequest): void {
   }
 }
 
-function runsAt({ catalog }: ResolveDeps, { publicId }: Target, tool: Tool): boolean {
-  const model = catalog.models.get(publicId);
-  if (model === undefined) return false;
+function runsAt({ catalog }: ResolveDeps, target: Target, tool: Tool): boolean {
+  const model = catalog.models.get(target.publicId);
+  if (model === undefined || !drawsAt(target, tool)) return false;
   return pricesOfTool(tool).some((price) => runsOn('responses', price, model.contract));
+}
+
+/** Whether it is known what the images of a tool come to, where it makes some. */
+function drawsAt(target: Target, tool: Tool): boolean {
+  const isDrawing = imageTool([tool]) !== undefined;
+  return !isDrawing || imageRun(target, { tool, messages: [], calls: 1 }) !== null;
 }
 
 function reachesNothing(tool: Tool): boolean {

@@ -49,8 +49,22 @@ const TOOLS = {
   code_interpreter_16g: oneOf('responses'),
   code_interpreter_64g: oneOf('responses'),
   mcp: oneOf('responses'),
+} as const satisfies ToolRules;
+
+/**
+ * OpenAI itself has images made too; elsewhere their model has another name, as a deployment at
+ * Azure has, so that nobody knows what they cost.
+ */
+const TOOLS_AT_HOME = {
+  ...TOOLS,
   image_generation: oneOf('responses'),
 } as const satisfies ToolRules;
+
+/** Where a model is served. */
+interface Served {
+  /** By OpenAI itself; absent: elsewhere. */
+  isHome?: boolean;
+}
 
 interface EmbeddingsLine {
   models: RegExp;
@@ -69,13 +83,16 @@ const EMBEDDINGS_LIMITS = {
 };
 
 /** What one of OpenAI's models accepts; null for a model that no route of ours serves. */
-export function openaiContract(model: string): ContractDraft | null {
+export function openaiContract(
+  model: string,
+  { isHome = false }: Served = {},
+): ContractDraft | null {
   const embeddings = EMBEDDINGS_LINES.find(({ models }) => models.test(model));
   if (embeddings !== undefined) return embeddingsDraft(embeddings);
   const moderation = openaiModeration(model);
   if (moderation !== null) return moderation;
   const found = lineOf(model);
-  if (found !== undefined) return chatDraft(found, model);
+  if (found !== undefined) return chatDraft(found, model, isHome);
   return (
     searchContract(model) ??
     imageContract(model) ??
@@ -84,13 +101,13 @@ export function openaiContract(model: string): ContractDraft | null {
   );
 }
 
-function chatDraft(line: ChatLine, model: string): ContractDraft {
+function chatDraft(line: ChatLine, model: string, isHome: boolean): ContractDraft {
   const { context, output } = line;
   const exclusions = exclusionsOf(line);
   return {
     source: line.isAssumed === true ? 'assumed' : 'published',
     capability: 'chat',
-    parameters: parametersOf(line, model),
+    parameters: parametersOf(line, model, isHome),
     ...(exclusions.length === 0 ? {} : { exclusions }),
     limits: {
       ...(context === undefined ? {} : { context_tokens: context }),
@@ -106,7 +123,8 @@ function chatDraft(line: ChatLine, model: string): ContractDraft {
   };
 }
 
-function parametersOf(line: ChatLine, model: string): ContractDraft['parameters'] {
+function parametersOf(line: ChatLine, model: string, isHome: boolean): ContractDraft['parameters'] {
+  const tools = isHome ? TOOLS_AT_HOME : TOOLS;
   const { efforts, responsesOnly = false, chatRefusesTools } = line;
   const summarises = efforts !== undefined && (responsesOnly || chatRefusesTools !== undefined);
   return {
@@ -116,7 +134,7 @@ function parametersOf(line: ChatLine, model: string): ContractDraft['parameters'
     ...(line.documents ? { document_input: ANY } : {}),
     ...(responsesOnly ? RESPONSES_RULES : {}),
     ...line.except,
-    ...(SEARCHES.test(model) ? TOOLS : {}),
+    ...(SEARCHES.test(model) ? tools : {}),
     prompt_cache_key: ANY,
     service_tier: oneOf('default'),
     ...promptHintRules(responsesOnly ? responsesHintsOf(model) : CHAT_HINTS),

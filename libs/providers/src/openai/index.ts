@@ -62,7 +62,7 @@ export const openai: Family = {
     },
     { additionalProperties: false },
   ),
-  contract: (model) => withWireLimits(openaiContract(model), OPENAI_FACTS),
+  contract: (model) => withWireLimits(openaiContract(model, { isHome: true }), OPENAI_FACTS),
   sign: (call: HttpCall, { api_key: key = '', organization, project }) => ({
     ...call,
     headers: {

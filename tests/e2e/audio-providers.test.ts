@@ -210,6 +210,29 @@ describe('audio at a chat model of Google', () => {
     expect(hold.usage).toMatchObject({ audio_input: expect.any(Number) });
   });
 
+  test('costs what a long prompt costs where it is one with its audio', async () => {
+    const { body: models } = await demo.platform<{ id: string; public_id: string }[]>(
+      'GET',
+      '/models?provider=google',
+    );
+    const id = models.find(({ public_id: name }) => name === THIRD)?.id;
+    const prices = { input: '1', cache_read: '1', output: '4', reasoning: '4', audio_input: '6' };
+    const long = [{ above_input_tokens: 200, prices: { audio_input: '12', output: '8' } }];
+    const priced = await demo.platform('POST', `/models/${id}/prices`, {
+      prices,
+      long_context: long,
+    });
+    expect([priced.status, priced.body]).toEqual([201, expect.anything()]);
+    await eventually(async () => (await contractOf(THIRD)).transcription !== undefined);
+    expect((await listen({ model: THIRD })).status).toBe(200);
+    const { usage, charged_n: charged, amount_n: held } = await holds.last();
+    const third = geminiTokensOf('gemini-3-flash-preview', SECONDS);
+    expect(usage).toMatchObject({ audio_input: third.audio, output: third.words });
+    const worth = 2n * (BigInt(third.audio) * AUDIO_NANO + BigInt(third.words) * OUTPUT_NANO);
+    expect(charged).toBe(worth + BigInt(usage?.['input'] ?? 0) * INPUT_NANO);
+    expect(held).toBeGreaterThan(charged ?? 0n);
+  });
+
   test('leaves chats as they were', async () => {
     const client = new OpenAI({
       baseURL: demo.env.TOLLGATE_BASE_URL,

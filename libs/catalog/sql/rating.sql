@@ -25,7 +25,7 @@ from (
     then catalog.prices_for(prices, (
       select coalesce(sum(part.value::numeric), 0) from jsonb_each_text(usage) as part
       where part.key ~ '^((flex|priority|batch)_)?(input|cache_read|cache_write)$'
-        or part.key in ('cache_write_1h', 'batch_cache_write_1h')))
+        or part.key in ('cache_write_1h', 'batch_cache_write_1h', 'audio_input')))
     else prices end as prices
 ) own
 left join jsonb_each_text(usage) as used on true

@@ -62,6 +62,14 @@ test('tokens of a tier have prices of their own, and count as what they are', ()
 });
 
 describe('long prompts', () => {
+  test('are as long as their text and audio together', () => {
+    const longContext = [{ aboveInputTokens: 100, prices: { input: 2n, audio_input: 5n } }];
+    const prices = { input: 1_000n, audio_input: 3_000n, output: 1_000n, longContext };
+    expect(rate({ input: 50, audio_input: 50 }, prices, 0)).toBe(50n + 150n);
+    expect(rate({ input: 50, audio_input: 60 }, prices, 0)).toBe(1n);
+    expect(inputTokensOf({ input: 50, audio_input: 60 })).toBe(50);
+  });
+
   const tiered = {
     ...PRICES,
     cache_read: 1_000n,

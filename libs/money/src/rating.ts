@@ -118,7 +118,7 @@ const BASIS_POINTS = 10_000n;
  * @throws UnpricedUsageError when something was used that has no price
  */
 export function rate(usage: UsageCounts, prices: Prices, upliftBp: number): bigint {
-  return worthOf(usage, pricesFor(prices, inputTokensOf(usage)), upliftBp);
+  return worthOf(usage, pricesFor(prices, promptTokensOf(usage)), upliftBp);
 }
 
 /** Tokens of a call as answers and reports count them, however they are priced. */
@@ -175,9 +175,14 @@ export function inTier(usage: UsageCounts, tier: ServiceTier | null): UsageCount
   return { ...others, batch_cache_write_1h: (others.batch_cache_write_1h ?? 0) + kept };
 }
 
+/** The tokens of a prompt with its audio: what tiers of long prompts are chosen by. */
+function promptTokensOf(usage: UsageCounts): number {
+  return inputTokensOf(usage) + (usage.audio_input ?? 0);
+}
+
 /**
- * The tokens of a prompt, cached or not: what tiers are chosen by. Those of images that are to be
- * edited are no part of the text, and choose none.
+ * The tokens of the text of a prompt, cached or not. Those of images that are to be edited are no
+ * part of the text, and those of audio are not.
  */
 export function inputTokensOf(usage: UsageCounts): number {
   const { input, cache_read, cache_write } = tokensOf(usage);
@@ -218,7 +223,7 @@ export function worthOf(usage: UsageCounts, prices: DimensionPrices, upliftBp: n
 
 /** The lines behind {@link rate}, for the receipt. */
 export function receiptLines(usage: UsageCounts, prices: Prices): ReceiptLine[] {
-  const own = pricesFor(prices, inputTokensOf(usage));
+  const own = pricesFor(prices, promptTokensOf(usage));
   return dimensionsOf(usage).flatMap((dimension) => {
     const quantity = usage[dimension] ?? 0;
     const price = own[dimension];

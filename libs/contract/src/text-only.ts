@@ -69,3 +69,18 @@ export function keepMessages(body: unknown, bytes: Buffer): void {
 export function keptMessages(messages: unknown): Buffer | undefined {
   return typeof messages === 'object' && messages !== null ? kept.get(messages) : undefined;
 }
+
+/**
+ * The body of a call with its messages as the caller wrote them, for wires that take the list of
+ * messages as it is; null where the wire does not, or the bytes were not kept. The other members are
+ * written: the name of the model is the provider's own, and the ceiling is ours.
+ */
+export function withKeptMessages(wire: unknown, request: ChatRequest): Buffer | null {
+  if (typeof wire !== 'object' || wire === null) return null;
+  const { messages, ...rest } = wire as { messages?: unknown; model?: unknown };
+  if (messages !== request.messages) return null;
+  const bytes = keptMessages(messages);
+  if (bytes === undefined || rest.model === undefined) return null;
+  const others = JSON.stringify(rest);
+  return Buffer.concat([Buffer.from('{"messages":'), bytes, Buffer.from(`,${others.slice(1)}`)]);
+}

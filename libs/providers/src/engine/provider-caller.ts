@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { ProviderError } from '../adapter/adapter.ts';
-import { isTextOnly } from '@tollgate/contract/text-only';
+import { isTextOnly, withKeptMessages } from '@tollgate/contract/text-only';
 import { mapperFor } from './mapper-for.ts';
 import type {
   Credential,
@@ -53,7 +53,6 @@ import type { VideoSource, VideoReply } from './video-caller.ts';
 import { fetchPublicJson } from './public-json.ts';
 import type { PublicDocument } from './public-json.ts';
 import { readEvents } from './read-reply.ts';
-import { withKeptMessages } from './kept-messages.ts';
 import { answerBounds } from './stream-bounds.ts';
 import type { AnswerBounds } from './stream-bounds.ts';
 import { embed } from './embeddings-caller.ts';

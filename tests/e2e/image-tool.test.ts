@@ -218,6 +218,18 @@ test('an image that chooses for itself is held at the largest, and the hold is q
   expect((await scene.sent())?.['max_tool_calls']).toBe(3);
 });
 
+test('an image is too large to be fetched later: nobody pays for one without getting it', async () => {
+  const before = await scene.consumed();
+  const later = await demo.v1<Reply>(
+    '/responses',
+    { model: GPT, input: said('draw=1'), max_output_tokens: 200, tools: [LOW] },
+    { Prefer: 'respond-async' },
+  );
+  expect([later.status, later.body.error.param]).toEqual([400, 'Prefer']);
+  expect(await demo.invoice()).toEqual([]);
+  expect(await scene.consumed()).toBe(before);
+});
+
 test('R15: who hangs up at a preview pays for the image', async () => {
   const before = await scene.consumed();
   const input = '[[provider: draw=1; chunks=15; chunk-delay=30]] Draw it';

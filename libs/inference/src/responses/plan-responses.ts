@@ -68,10 +68,11 @@ function unbounded({ runs, target, request }: ChatPlan): string[] {
   return isTaken || request.hosted?.isBound !== true ? [] : ['max_tool_calls'];
 }
 
-function roomOf({ hosted }: ChatRequest): Pick<ResponsesPlan, 'drawnBytes'> {
+/** The room of an answer with images, which is too large to be kept for later. */
+function roomOf({ hosted }: ChatRequest): Pick<ResponsesPlan, 'drawnBytes' | 'onlyWaited'> {
   const tool = imageTool(hosted?.tools ?? []);
   if (hosted === undefined || tool === undefined) return {};
-  return { drawnBytes: drawnBytes(tool, hosted.calls) };
+  return { drawnBytes: drawnBytes(tool, hosted.calls), onlyWaited: true };
 }
 
 function paramOf(error: unknown): string | null {

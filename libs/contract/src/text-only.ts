@@ -72,8 +72,8 @@ export function keptMessages(messages: unknown): Buffer | undefined {
 
 /**
  * The body of a call with its messages as the caller wrote them, for wires that take the list of
- * messages as it is; null where the wire does not, or the bytes were not kept. The other members are
- * written: the name of the model is the provider's own, and the ceiling is ours.
+ * messages as it is; null where the wire does not, or the bytes were not kept. The other members
+ * are written: the name of the model is the provider's own, and the ceiling is ours.
  */
 export function withKeptMessages(wire: unknown, request: ChatRequest): Buffer | null {
   if (typeof wire !== 'object' || wire === null) return null;

@@ -33,6 +33,7 @@ export type Feature =
   | 'moderation'
   | 'rerank'
   | 'batch'
+  | 'search and code'
   | 'page';
 
 /** One thing that a client is asked for, of one model. */

@@ -91,7 +91,7 @@ const SET_UPS: readonly SetUp[] = [
   {
     ...GOOGLE,
     models: ['gemini', 'video', 'banana', 'gemini embedding', 'gemini speech', 'gemini hearer'],
-    prices: { audio_input: '6' },
+    prices: { audio_input: '6', web_search: '0.035', web_fetch: '0', code_execution: '0' },
   },
   {
     ...OPENAI,

@@ -34,6 +34,7 @@ export const NODE_SDKS: readonly Client[] = [
     packages: ['openai@npm:openai'],
     cases: [
       ...casesOf(EVERY_FAMILY, ['conversation', 'batch']),
+      ...casesOf(['gemini'], ['search and code']),
       ...casesOf(
         [
           'embedding',
@@ -93,7 +94,11 @@ export const NODE_SDKS: readonly Client[] = [
   }),
   sdk('anthropic-sdk', {
     packages: ['@anthropic-ai/sdk', 'zod'],
-    cases: [...casesOf(EVERY_FAMILY, ['conversation']), ...casesOf(EVERY_WIRE, ['tool runner'])],
+    cases: [
+      ...casesOf(EVERY_FAMILY, ['conversation']),
+      ...casesOf(EVERY_WIRE, ['tool runner']),
+      ...casesOf(['gemini'], ['search and code']),
+    ],
   }),
   sdk('langchain', {
     packages: ['langchain', '@langchain/openai', '@langchain/core', 'zod'],

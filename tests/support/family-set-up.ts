@@ -181,7 +181,11 @@ async function publish(
   const names: string[] = model.hears_audio ? ['audio_input', ...admitted] : admitted;
   const more = Object.entries(further).filter(([name]) => names.includes(name));
   const prices = { ...own, ...Object.fromEntries(more) };
-  const priced = await demo.platform('POST', `/models/${model.id}/prices`, { prices });
+  const isFree = more.some(([, price]) => price === '0');
+  const priced = await demo.platform('POST', `/models/${model.id}/prices`, {
+    prices,
+    ...(isFree ? { allow_free: true } : {}),
+  });
   assertStatus(priced, 201);
 }
 

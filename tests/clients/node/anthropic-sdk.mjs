@@ -1,4 +1,7 @@
-/** Anthropic's SDK for TypeScript: a conversation and its tool runner, whole and as a stream. */
+/**
+ * Anthropic's SDK for TypeScript: a conversation, its tool runner, and tools of the provider, whole
+ * and as a stream.
+ */
 import Anthropic from '@anthropic-ai/sdk';
 import { betaZodTool } from '@anthropic-ai/sdk/helpers/beta/zod';
 import { z } from 'zod';
@@ -40,4 +43,29 @@ async function toolRunner() {
   expectWords(last, WEATHER);
 }
 
-await (FEATURE === 'conversation' ? conversation() : toolRunner());
+/** Tools that the provider of the model runs. */
+async function searchAndCode() {
+  const content = '[[provider: search=1; code=1]] How many people live in Bern, times two?';
+  const asked = {
+    model: MODEL,
+    max_tokens: 4096,
+    messages: [{ role: 'user', content }],
+    tools: [
+      { type: 'web_search_20250305', name: 'web_search', max_uses: 3 },
+      { type: 'code_execution_20250522', name: 'code_execution' },
+    ],
+  };
+  const whole = await client.messages.create(asked);
+  const streamed = await client.messages.stream(asked).finalMessage();
+  for (const message of [whole, streamed]) {
+    const types = message.content.map(({ type }) => type).join(' ');
+    expectWords(types, 'web_search_tool_result');
+    expectWords(types, 'code_execution_tool_result');
+    const text = message.content.find(({ type }) => type === 'text');
+    expectWords(text.citations[0].type, 'web_search_result_location');
+    expectWords(message.usage.server_tool_use.web_search_requests, '1');
+  }
+}
+
+const TRIED = { conversation, 'tool runner': toolRunner, 'search and code': searchAndCode };
+await TRIED[FEATURE]();

@@ -164,6 +164,26 @@ async function batch() {
   expectWords(await (await client.files.content(ended.output_file_id)).text(), '"status_code":200');
 }
 
+/** Tools that the provider of the model runs. */
+async function searchAndCode() {
+  const given = {
+    model: MODEL,
+    input: '[[provider: search=1; code=1]] How many people live in Bern, times two?',
+    tools: [{ type: 'web_search' }, { type: 'code_interpreter', container: { type: 'auto' } }],
+  };
+  const whole = await client.responses.create(given);
+  const streamed = await client.responses.stream(given).finalResponse();
+  for (const { output, output_text: text } of [whole, streamed]) {
+    const types = output.map(({ type }) => type).join(' ');
+    expectWords(types, 'web_search_call');
+    expectWords(types, 'code_interpreter_call');
+    const message = output.find(({ type }) => type === 'message');
+    const [cited] = message.content[0].annotations;
+    expectWords(cited.type, 'url_citation');
+    expectWords(cited.end_index, String(text.length));
+  }
+}
+
 const TRIED = {
   conversation,
   vectors,
@@ -180,5 +200,6 @@ const TRIED = {
   moderation,
   video,
   batch,
+  'search and code': searchAndCode,
 };
 await TRIED[FEATURE]();

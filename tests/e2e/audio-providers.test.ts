@@ -14,6 +14,7 @@ import { ELEVENLABS, GOOGLE, publishModels, setUpFamily } from '../support/famil
 import { holdsOf } from '../support/holds.ts';
 import type { Holds } from '../support/holds.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
+import { openCall } from '../support/open-call.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
 import type { Demo } from '../support/demo.ts';
 
@@ -359,6 +360,21 @@ describe('speech of ElevenLabs', () => {
     const hold = await holds.last();
     expect(hold).toMatchObject(expected);
     expect([null, hold.amount_n]).toContain(hold.charged_n);
+  });
+});
+
+test('speech of ElevenLabs is charged although its caller has left', async () => {
+  const { op_id: before } = await holds.last();
+  const input = `[[provider: stall after=2]]${WORDS}`;
+  const call = openCall(demo, { model: READER, input, voice: 'George' }, {}, '/audio/speech');
+  await eventually(() => call.text().length > 0);
+  call.leave();
+  const hold = await holds.last();
+  expect(hold.op_id).not.toBe(before);
+  expect(hold).toMatchObject({
+    state: 'settled',
+    charged_n: BigInt(Array.from(input).length) * CHARACTER_NANO,
+    usage_source: 'counted',
   });
 });
 

@@ -163,6 +163,24 @@ async function signIn(
   return { token, session: /svc_session=([^;]+)/.exec(cookies)?.[1] ?? '' };
 }
 
+/** A vector store of Bob's, at a credential that has no models. */
+async function storeOf(demo: Demo, bob: Person): Promise<string> {
+  const credential = await demo.platform<{ id: string }>('POST', '/provider-credentials', {
+    family: 'openai',
+    name: 'stores',
+    base_url: `${demo.stack.urls['provider']}/openai/v1`,
+    credential: { api_key: 'stores-key' },
+  });
+  const store = await demo.platform<{ id: string }>('POST', '/vector-stores', {
+    name: 'mine',
+    credential_id: credential.body.id,
+    upstream_id: 'vs_of_the_provider',
+    user_id: bob.id,
+  });
+  expect(store.status).toBe(201);
+  return store.body.id;
+}
+
 /** Something of Bob's for every name under which routes of users and keys take an id. */
 export async function belongingsOf({
   demo,
@@ -210,6 +228,7 @@ export async function belongingsOf({
     media_id: video.body.media_id,
     file_id: file,
     batch_id: batch.id,
+    vector_store_id: await storeOf(demo, bob),
     webhook_id: webhookId,
     message_id: newPublicId('msg'),
   };

@@ -408,7 +408,7 @@ describe('bodies', () => {
       { input: [{ type: 'function_call_output', call_id: 'unknown', output: 'x' }] },
       { input: Array.from({ length: 10_000 }, () => ({ role: 'user', content: 'x' })) },
       { tools: [{ type: 'web_search' }] },
-      { tools: [{ type: 'file_search', vector_store_ids: ['x'] }] },
+      { tools: [{ type: 'file_search', vector_store_ids: [] }] },
       { tools: [{ type: 'code_interpreter', container: { type: 'auto' } }] },
       { tools: [{ type: 'mcp', server_label: 'x', server_url: 'http://169.254.169.254' }] },
       { tools: [{ type: 'image_generation', input_image_mask: { file_id: 'file-x' } }] },

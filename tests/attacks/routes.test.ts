@@ -75,6 +75,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   credential_id: 'cred',
   model_id: 'mdl',
   alias_id: 'als',
+  vector_store_id: 'vs',
   op_id: 'op',
   public_id: 'req',
   purge_id: 'prg',

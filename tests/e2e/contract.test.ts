@@ -28,8 +28,9 @@ const RANKS = ENDS_SESSIONS + 3;
 const START_MS = 240_000;
 const EXAMPLE_ID = /^([a-z]+)_01jd0{22}$/;
 /**
- * What this stack answers 404: nobody has configured an OpenID provider here, no job has failed,
- * and nothing is set aside. `tests/api/admin` plays these operations.
+ * What this stack refuses: nobody has configured an OpenID provider here, no job has failed,
+ * nothing is set aside, and no credential has an account with vector stores. `tests/api/admin` and
+ * `tests/e2e/v1-statuses.test.ts` play these operations.
  */
 const ABSENT: ReadonlySet<string> = new Set([
   'POST /api/platform/auth/oidc/start',
@@ -37,6 +38,9 @@ const ABSENT: ReadonlySet<string> = new Set([
   'GET /api/platform/jobs/{queue}/{job_id}',
   'POST /api/platform/jobs/{queue}/{job_id}/retry',
   'POST /api/platform/quarantine/{spool_id}/put-back',
+  'POST /api/platform/vector-stores',
+  'DELETE /api/platform/vector-stores/{vector_store_id}',
+  'GET /v1/vector_stores/{vector_store_id}',
 ]);
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 

@@ -76,6 +76,7 @@ test('a container is refused by its tool until one of its memory has a price', a
     'code_interpreter_64g',
     'mcp',
     'image_generation',
+    'file_search',
   ]);
   expect((await respond('x', { tools: [SERVER] })).body.error.param).toBe('tools[0].type');
   expect(await scene.price(GPT, { code_interpreter: '0.03' })).toBe(201);

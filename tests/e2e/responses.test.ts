@@ -231,7 +231,6 @@ describe('what this route does not do', () => {
     [{ include: ['message.output_text.logprobs'] }, 'include'],
     [{ truncation: 'auto' }, 'truncation'],
     [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'],
-    [{ tools: [{ type: 'file_search', vector_store_ids: ['v'] }] }, 'tools[0].type'],
     [{ tools: [{ type: 'code_interpreter', container: 'c' }] }, 'tools[0].container'],
     [
       { tools: [{ type: 'mcp', server_label: 's', server_url: 'http://x' }] },

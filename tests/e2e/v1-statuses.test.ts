@@ -203,6 +203,46 @@ describe('GET /v1/models/{model}', () => {
     expect(codeOf(await get('demo/none'))).toEqual([404, 'routing_error']));
 });
 
+describe('GET /v1/vector_stores', () => {
+  const list = (headers?: Headers, path = '/vector_stores') =>
+    demo.v1<Reply>(path, undefined, headers);
+
+  test('answers 200', async () => expect((await list()).status).toBe(200));
+  test('answers 400', async () =>
+    expect(codeOf(await list({}, '/vector_stores?after=x'))).toEqual([400, 'invalid_request']));
+  test('answers 401', async () =>
+    expect(codeOf(await list(nobody))).toEqual([401, 'invalid_api_key']));
+  test('answers 403', async () =>
+    expect(codeOf(await list(suspended))).toEqual([403, 'key_suspended']));
+});
+
+describe('GET /v1/vector_stores/{vector_store_id}', () => {
+  const get = (headers?: Headers) => demo.v1<Reply>(`/vector_stores/${id}`, undefined, headers);
+  let id = 'vs_none';
+
+  test('answers 401', async () =>
+    expect(codeOf(await get(nobody))).toEqual([401, 'invalid_api_key']));
+  test('answers 403', async () =>
+    expect(codeOf(await get(suspended))).toEqual([403, 'key_suspended']));
+  test('answers 404', async () => expect(codeOf(await get())).toEqual([404, 'not_found']));
+  test('answers 200', async () => {
+    const credential = await demo.platform<{ id: string }>('POST', '/provider-credentials', {
+      family: 'openai',
+      name: 'stores',
+      base_url: `${demo.stack.urls['provider']}/openai/v1`,
+      credential: { api_key: 'openai-key' },
+    });
+    const made = await demo.platform<{ id: string }>('POST', '/vector-stores', {
+      name: 'Handbook',
+      credential_id: credential.body.id,
+      upstream_id: 'vs_of_the_provider',
+      user_id: null,
+    });
+    ({ id } = made.body);
+    await eventually(async () => (await get()).status === 200);
+  });
+});
+
 describe('GET /v1/async/{op_id}', () => {
   const poll = (id: string, headers?: Headers) =>
     demo.v1<Reply>(`/async/${id}`, undefined, headers);

@@ -55,6 +55,8 @@ export interface Answer {
   code?: { ran: number; reported?: number };
   /** Calls of MCP servers. */
   mcp?: { ran: number; reported?: number };
+  /** Searches of vector stores. */
+  files?: { ran: number; reported?: number };
   /** Images that a tool makes. */
   images?: {
     ran: number;

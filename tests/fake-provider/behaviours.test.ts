@@ -334,6 +334,7 @@ const CASES: Case[] = [
   // Tools that the provider runs are tried with the wires that have them.
   { ask: 'search=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
   { ask: 'fetch=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
+  { ask: 'files=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
   { ask: 'mcp=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
   { ask: 'draw=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },
   { ask: 'code=2', see: (probe) => expect(json(probe)).toHaveProperty('choices') },

@@ -96,6 +96,8 @@ const ELSEWHERE: readonly { route: string; file: string; statuses: readonly numb
   },
   { route: 'GET /v1/models', file: V1, statuses: [200, 400, 401, 403] },
   { route: 'GET /v1/models/{model}', file: V1, statuses: [200, 401, 403, 404] },
+  { route: 'GET /v1/vector_stores', file: V1, statuses: [200, 400, 401, 403] },
+  { route: 'GET /v1/vector_stores/{vector_store_id}', file: V1, statuses: [200, 401, 403, 404] },
   { route: 'GET /v1/async/{op_id}', file: V1, statuses: [200, 202, 401, 403, 404] },
   ...[
     { route: 'GET /api/webhooks', statuses: [200] },

@@ -280,9 +280,14 @@ describe.each([
   test('these are all tools that the table reads, beside those that a provider runs', () => {
     const read = Object.entries(RESPONSE_TOOLS).filter(([, { becomes }]) => becomes === 'read');
     const known = READ_TOOLS.map(([type]) => type);
-    expect([...known, 'web_search', 'code_interpreter', 'image_generation', 'mcp']).toEqual(
-      read.map(([type]) => type),
-    );
+    expect([
+      ...known,
+      'web_search',
+      'file_search',
+      'code_interpreter',
+      'image_generation',
+      'mcp',
+    ]).toEqual(read.map(([type]) => type));
   });
 });
 

@@ -74,6 +74,8 @@ export const AUDIT_ACTIONS = [
   'user.set_status',
   'user.set_uplift',
   'user.update',
+  'vector_store.create',
+  'vector_store.delete',
   'video.end',
   'webhook.create',
   'webhook.delete',

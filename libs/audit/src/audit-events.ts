@@ -21,6 +21,7 @@ const TARGETS = {
   provider_credential: 'cred',
   model: 'mdl',
   model_alias: 'als',
+  vector_store: 'vs',
   price_version: 'prc',
   credit_grant: 'grt',
   retention_policy: null,

@@ -11,7 +11,7 @@ select jsonb_typeof(prices) = 'object' and prices <> '{}'::jsonb and not exists 
         'output', 'reasoning', 'image_input', 'image_output', 'audio_input', 'character', 'request',
         'search_unit', 'image', 'web_search', 'web_fetch', 'code_execution',
         'code_interpreter', 'code_interpreter_4g', 'code_interpreter_16g', 'code_interpreter_64g',
-        'mcp', 'image_generation', 'second')
+        'mcp', 'image_generation', 'file_search', 'second')
       and price.dimension !~ '^((flex|priority|batch)_(input|cache_read|cache_write|output|reasoning)|batch_cache_write_1h)$'
       and price.dimension !~ '^second_([1-9][0-9]{2,3}p|[1-9][0-9]?k)_(sound|silent)_(text|image|video)$'
       and price.dimension !~ '^image_([1-9][0-9]{1,4}x[1-9][0-9]{1,4}|[1-9][0-9]?k|any)_(low|medium|high|xhigh|max|standard|hd|any)$')

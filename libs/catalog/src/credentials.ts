@@ -15,6 +15,7 @@ import {
   lockCredential,
   updateCredential,
 } from './credential.queries.ts';
+import { countVectorStoresAt } from './vector-store.queries.ts';
 import { inputError } from './input-error.ts';
 import type { ProviderAccess } from './provider-access.ts';
 import type { CallTimes, CredentialRow } from './rows.ts';
@@ -155,8 +156,9 @@ function assertSecret(family: Family, { fields, secretVersion }: CredentialChang
  * Deletes a credential and its secret; calls that are under way with it finish. Call it in a
  * transaction and notify afterwards.
  * @returns the public ids of approved models that nothing serves any more
- * @throws InputError when the name does not match; GatewayError `not_found`, or `conflict` when
- *   models would be left without a credential and that was not accepted
+ * @throws InputError when the name does not match; GatewayError `not_found`, or `conflict` while
+ *   vector stores lie at it, and when models would be left without a credential and that was not
+ *   accepted
  */
 export async function removeCredential(
   trx: Knex.Transaction,
@@ -165,6 +167,12 @@ export async function removeCredential(
   const current = found(await lockCredential(trx, removal.id));
   if (removal.confirmName !== current.name) {
     throw inputError('confirm_name', 'is not the name of this credential');
+  }
+  if ((await countVectorStoresAt(trx, current.id)) > 0) {
+    throw new GatewayError(
+      'conflict',
+      'Vector stores lie in the account of this credential. Delete their entries first.',
+    );
   }
   const unroutable = (await listModelsOnlyServedBy(trx, current.id)).map((row) => row.publicId);
   if (unroutable.length > 0 && !removal.acceptsUnroutable) {

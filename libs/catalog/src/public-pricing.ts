@@ -27,6 +27,7 @@ export const PUBLIC_PRICE_NAMES: ByDimension<keyof PublicPricing> = {
   code_interpreter_64g: 'code_interpreter_64g',
   mcp: 'mcp',
   image_generation: 'image_generation',
+  file_search: 'file_search',
 };
 
 /** The prices of a whole call whose prompt is longer than so many tokens. */

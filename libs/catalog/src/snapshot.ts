@@ -17,6 +17,8 @@ import { unroutableReason } from './routability.ts';
 import type { UnroutableReason } from './routability.ts';
 import type { CallTimes, CredentialRow, ModelRow, PriceVersionRow } from './rows.ts';
 import type { Sealed } from './sealing.ts';
+import { loadVectorStores } from './vector-stores.ts';
+import type { CatalogVectorStores } from './vector-stores.ts';
 import { findUserUplift, listUserModels, listUserModelUplifts } from './user.queries.ts';
 
 const REVISION_LENGTH = 16;
@@ -92,6 +94,8 @@ export interface CatalogSnapshot {
   aliases: ReadonlyMap<string, CatalogAlias>;
   /** Approved or rejected models, and aliases, that cannot be called, by public id or name. */
   unroutable: ReadonlyMap<string, UnroutableModel>;
+  /** Vector stores, by who may search them. */
+  vectorStores: CatalogVectorStores;
   /**
    * A digest of ids, contracts, price versions and aliases; it changes whenever the part of the
    * catalogue that callers see changes.
@@ -139,6 +143,7 @@ async function readSnapshot(db: Db): Promise<CatalogSnapshot> {
     models,
     aliases,
     unroutable,
+    vectorStores: await loadVectorStores(db),
     revision: snapshotRevision(models, aliases),
     epoch,
     nextPriceChange: next,

@@ -90,6 +90,7 @@ const UsageJson = Type.Object(
     code_interpreter_64g: Type.Optional(Type.Integer({ minimum: 0 })),
     mcp: Type.Optional(Type.Integer({ minimum: 0 })),
     image_generation: Type.Optional(Type.Integer({ minimum: 0 })),
+    file_search: Type.Optional(Type.Integer({ minimum: 0 })),
     second: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   {

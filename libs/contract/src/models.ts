@@ -41,6 +41,7 @@ const PublicPricing = Type.Object(
     code_interpreter_64g: Type.Optional(Price),
     mcp: Type.Optional(Price),
     image_generation: Type.Optional(Price),
+    file_search: Type.Optional(Price),
     second: Type.Optional(Price),
   },
   // Seconds of each kind of video, such as `second_1080p_sound_text`, images of each kind that are

@@ -9,6 +9,7 @@ const ADDRESSES: readonly (readonly [ending: RegExp, address: string])[] = [
   [/\/responses?$/, '/v1/responses'],
   [/\/embeddings?$|\/embed$/, '/v1/embeddings'],
   [/\/models?$/, '/v1/models'],
+  [/\/vector[_-]stores?(?:\/.*)?$/, '/v1/vector_stores'],
   [/\/files?$/, '/v1/files'],
   [/\/batch(?:es)?$/, '/v1/batches'],
   [/\/rerank$/, '/v1/rerank'],

@@ -134,6 +134,81 @@ export const IMAGE_GENERATION_MEMBERS = {
   mask: Object.keys(ImageMask.properties),
 } as const;
 
+/** The most vector stores that one call searches. */
+export const VECTOR_STORES_OF_CALL_MAX = 16;
+/** The most results of one search, by the documentation. */
+const RESULTS_MAX = 50;
+/** The longest id, key or value of a filter, in characters. */
+const FILTER_TEXT_MAX = 512;
+/** The most values of a comparison, and the most filters within one. */
+const FILTER_ENTRIES_MAX = 64;
+/** How deep filters may lie within each other. */
+export const FILTER_DEPTH_MAX = 4;
+const FilterText = Type.String({ maxLength: FILTER_TEXT_MAX });
+
+/** A comparison of an attribute that files have. */
+const ComparisonFilter = Type.Object(
+  {
+    type: Type.Unsafe<'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin'>({
+      type: 'string',
+      enum: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin'],
+    }),
+    key: FilterText,
+    value: Type.Union([
+      FilterText,
+      Type.Number(),
+      Type.Boolean(),
+      Type.Array(Type.Union([FilterText, Type.Number()]), { maxItems: FILTER_ENTRIES_MAX }),
+    ]),
+  },
+  closed,
+);
+
+/** Filters within each other, so many levels deep. */
+function filterOf(depth: number): Type.TSchema {
+  if (depth === 1) return ComparisonFilter;
+  const filters = Type.Array(filterOf(depth - 1), { minItems: 1, maxItems: FILTER_ENTRIES_MAX });
+  const type = Type.Unsafe<'and' | 'or'>({ type: 'string', enum: ['and', 'or'] });
+  return Type.Union([ComparisonFilter, Type.Object({ type, filters }, closed)]);
+}
+
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+
+/**
+ * Vector stores that OpenAI searches while it answers, by the types of its SDK. Their ids are ours:
+ * `GET /v1/vector_stores` lists those that an administrator has given to the owner of the key.
+ * @see https://developers.openai.com/api/docs/guides/tools-file-search
+ */
+export const FileSearchTool = Type.Object({
+  type: Type.Literal('file_search'),
+  vector_store_ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+    minItems: 1,
+    maxItems: VECTOR_STORES_OF_CALL_MAX,
+  }),
+  max_num_results: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: RESULTS_MAX }))),
+  filters: Type.Optional(Nullable(filterOf(FILTER_DEPTH_MAX))),
+  ranking_options: Type.Optional(
+    Nullable(
+      Type.Object(
+        {
+          ranker: Type.Optional(
+            Type.Unsafe<'auto' | 'default-2024-11-15'>({
+              type: 'string',
+              enum: ['auto', 'default-2024-11-15'],
+            }),
+          ),
+          score_threshold: Type.Optional(Share),
+          hybrid_search: Type.Optional(
+            Type.Object({ embedding_weight: Share, text_weight: Share }, closed),
+          ),
+        },
+        closed,
+      ),
+    ),
+  ),
+});
+export type FileSearchTool = Static<typeof FileSearchTool>;
+
 /** The members that a tool and its container have here. */
 export const CODE_INTERPRETER_MEMBERS = {
   tool: Object.keys(CodeInterpreterTool.properties),

@@ -17,7 +17,7 @@ const TOKEN_DECIMALS = 6;
 const PIECE_DECIMALS = 12;
 /** Dimensions that are priced by the piece and not by the token. */
 const PIECE =
-  /^(?:request|search_unit|web_search|web_fetch|code_execution|code_interpreter(?:_\d+g)?|mcp|image_generation|image(?:_[^_]+_.+)?|second(?:_.+)?)$/u;
+  /^(?:request|search_unit|web_search|web_fetch|code_execution|code_interpreter(?:_\d+g)?|mcp|image_generation|file_search|image(?:_[^_]+_.+)?|second(?:_.+)?)$/u;
 /** Dimensions for which providers bill nothing, or tokens only: zero is their usual price. */
 const USUALLY_FREE: ReadonlySet<string> = new Set(['web_fetch', 'mcp', 'image_generation']);
 const DECIMAL_PATTERN = /^(0|[1-9]\d{0,15})(?:\.(\d{1,12}))?$/u;

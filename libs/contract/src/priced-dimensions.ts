@@ -6,8 +6,9 @@ type Capability = RequestContract['capability'];
 /**
  * Tools that a provider runs, each the name of its parameter and of its dimension: a search, a
  * fetch, a container in which code runs, of OpenAI one for each size of its memory, a call of an
- * MCP server, and an image that is made. A model takes one where its contract has the parameter and
- * its price the dimension, which may be zero where the provider bills tokens only.
+ * MCP server, a search of files, and an image that is made. A model takes one where its contract
+ * has the parameter and its price the dimension, which may be zero where the provider bills tokens
+ * only.
  */
 export const PRICED_TOOLS = [
   'web_search',
@@ -19,6 +20,7 @@ export const PRICED_TOOLS = [
   'code_interpreter_64g',
   'mcp',
   'image_generation',
+  'file_search',
 ] as const;
 /** One of {@link PRICED_TOOLS}. */
 export type PricedTool = (typeof PRICED_TOOLS)[number];

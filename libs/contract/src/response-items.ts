@@ -93,9 +93,7 @@ export const RESPONSE_TOOLS = {
   tool_search: READ,
   web_search: READ,
   web_search_preview: refused('it has other prices. Send web_search'),
-  file_search: refused(
-    'vector stores lie at the provider, in the one account that all callers share. Send a function that searches',
-  ),
+  file_search: READ,
   code_interpreter: READ,
   image_generation: READ,
   mcp: READ,

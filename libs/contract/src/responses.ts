@@ -1,6 +1,11 @@
 import { Type } from 'typebox';
 import { WEB_SEARCHES_MAX } from './web-search.ts';
-import { CodeInterpreterTool, ImageGenerationTool, McpTool } from './openai-tools.ts';
+import {
+  CodeInterpreterTool,
+  ImageGenerationTool,
+  FileSearchTool,
+  McpTool,
+} from './openai-tools.ts';
 import { WebSearchTool } from './search-tool.ts';
 import type { Static } from 'typebox';
 import { CLIENT_TOOL_TYPES } from './client-tools.ts';
@@ -406,6 +411,7 @@ export type ResponsesTool =
   | WebSearchTool
   | CodeInterpreterTool
   | McpTool
+  | FileSearchTool
   | ImageGenerationTool;
 
 const Tools = Type.Array(
@@ -420,6 +426,7 @@ const Tools = Type.Array(
     WebSearchTool,
     CodeInterpreterTool,
     McpTool,
+    FileSearchTool,
     ImageGenerationTool,
   ),
   { maxItems: TOOLS_MAX },
@@ -575,6 +582,7 @@ const INCLUDABLE = [
   'reasoning.encrypted_content',
   'web_search_call.action.sources',
   'code_interpreter_call.outputs',
+  'file_search_call.results',
 ] as const;
 type Includable = (typeof INCLUDABLE)[number];
 
@@ -726,6 +734,14 @@ export const OutputItem = Type.Union([
     output: Nullable(Type.String()),
     error: Type.Unknown(),
     approval_request_id: Type.Null(),
+  }),
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal('file_search_call'),
+    status: Type.String(),
+    queries: Type.Array(Type.String()),
+    /** The chunks of files that were found, where the request includes them. */
+    results: Nullable(Type.Array(Data)),
   }),
   Type.Object({
     id: Type.String(),

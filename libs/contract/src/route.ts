@@ -80,6 +80,8 @@ interface RouteBody {
    * ended.
    */
   readonly leased?: true;
+  /** What callers read beside who use another method of the path; absent: nothing. */
+  readonly otherMethods?: string;
   /** The route's own errors, beside those that follow from its callers and its input. */
   readonly errors?: readonly ErrorCode[];
   /** With `service` auth: the services that may call. */

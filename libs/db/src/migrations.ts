@@ -18,6 +18,7 @@ import * as ledgerArchive from './migrations/0027_ledger_archive.ts';
 import * as batches from './migrations/0028_batches.ts';
 import * as leftYears from './migrations/0029_left_years.ts';
 import * as batchJobs from './migrations/0030_batch_jobs.ts';
+import * as vectorStores from './migrations/0031_vector_stores.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0028_batches', ...batches },
   { name: '0029_left_years', ...leftYears },
   { name: '0030_batch_jobs', ...batchJobs },
+  { name: '0031_vector_stores', ...vectorStores },
 ];

@@ -88,10 +88,13 @@ function mountMethodGuards(app: Express, options: ServeOptions): void {
   const byPath = new Map<string, Set<string>>(
     (options.postOnlyPaths ?? []).map((path) => [path, new Set(['POST'])]),
   );
+  const advice = new Map<string, string>();
   for (const { definition } of options.routes) {
     const methods = byPath.get(definition.path) ?? new Set<string>();
     methods.add(definition.method.toUpperCase());
     byPath.set(definition.path, methods);
+    if (definition.otherMethods !== undefined)
+      advice.set(definition.path, ` ${definition.otherMethods}`);
   }
   for (const [path, methods] of byPath) {
     app.all(path, async (request, response) => {
@@ -99,7 +102,7 @@ function mountMethodGuards(app: Express, options: ServeOptions): void {
       response.setHeader('allow', [...methods].join(', '));
       throw new GatewayError(
         'method_not_allowed',
-        `This address takes ${[...methods].join(', ')} only.`,
+        `This address takes ${[...methods].join(', ')} only.${advice.get(path) ?? ''}`,
       );
     });
   }

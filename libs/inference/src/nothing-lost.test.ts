@@ -265,6 +265,7 @@ function depsFor([family, model, baseUrl]: Target): ResolveDeps {
     models: new Map([['p/m', known]]),
     aliases: new Map(),
     unroutable: new Map(),
+    vectorStores: new Map(),
   } as unknown as CatalogSnapshot;
   return { catalog, pool: createCredentialPool(() => 0), random: Math.random };
 }

@@ -48,6 +48,7 @@ export const USAGE_DIMENSIONS = [
   'code_interpreter_64g',
   'mcp',
   'image_generation',
+  'file_search',
   'second',
 ] as const;
 

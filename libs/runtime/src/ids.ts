@@ -16,6 +16,7 @@ export type IdPrefix =
   | 'mdl'
   | 'prc'
   | 'als'
+  | 'vs'
   | 'op'
   | 'aud'
   | 'acc'

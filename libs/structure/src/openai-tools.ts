@@ -2,6 +2,7 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import {
   CODE_INTERPRETER_MEMBERS,
   IMAGE_GENERATION_MEMBERS,
+  FileSearchTool,
   McpTool,
 } from '@tollgate/contract/openai-tools';
 import { WebSearchTool } from '@tollgate/contract/search-tool';
@@ -22,6 +23,9 @@ const SHARED =
 export function assertOpenaiTool(type: string, tool: Fields, path: string): void {
   if (type === 'code_interpreter') return assertCode(tool, path);
   if (type === 'mcp') return assertServer(tool, path);
+  if (type === 'file_search') {
+    return assertMembers(tool, path, Object.keys(FileSearchTool.properties));
+  }
   if (type === 'image_generation') return assertImages(tool, path);
   assertMembers(tool, path, Object.keys(WebSearchTool.properties));
 }
@@ -34,6 +38,18 @@ export function assertOpenaiTool(type: string, tool: Fields, path: string): void
 export function assertInRequest(type: string, path: string): void {
   if (path.startsWith('tools')) return;
   throw unsupported(`${path}.type`, `cannot be ${type} in an item: send it among the tools`);
+}
+
+/**
+ * One search of files names all vector stores of a request.
+ * @throws GatewayError for a second one
+ */
+export function assertOneFileSearch(tools: unknown): void {
+  if (!Array.isArray(tools)) return;
+  const isSearch = (tool: unknown): boolean => isFields(tool) && tool['type'] === 'file_search';
+  const at = tools.findLastIndex(isSearch);
+  if (at === tools.findIndex(isSearch)) return;
+  throw unsupported(`tools[${at}].type`, 'can be file_search once: name all vector stores there');
 }
 
 function assertCode(tool: Fields, path: string): void {

@@ -174,17 +174,16 @@ test.each([
   expect(() => parseResponsesRequest(withFields(fields))).toThrow(advice);
 });
 
-test.each([
-  { type: 'web_search_preview' },
-  { type: 'file_search', vector_store_ids: ['v'] },
-  { type: 'computer' },
-])('R04 there are no tools but functions: %j', (tool) => {
-  const fields = { tools: [{ type: 'function', name: 'f' }, tool] };
-  expect(refusal(withFields(fields))).toEqual({
-    code: 'unsupported_parameter',
-    param: 'tools[1].type',
-  });
-});
+test.each([{ type: 'web_search_preview' }, { type: 'computer' }])(
+  'R04 there are no tools but functions: %j',
+  (tool) => {
+    const fields = { tools: [{ type: 'function', name: 'f' }, tool] };
+    expect(refusal(withFields(fields))).toEqual({
+      code: 'unsupported_parameter',
+      param: 'tools[1].type',
+    });
+  },
+);
 
 test.each<[unknown, string]>([
   ['', 'input'],

@@ -3,7 +3,12 @@ import { GatewayError } from '@tollgate/contract/error-codes';
 import { RESPONSE_TOOLS, toolVerdict } from '@tollgate/contract/response-items';
 import { openaiToolOf } from '@tollgate/contract/openai-runs';
 import type { Verdict } from '@tollgate/contract/response-items';
-import { assertInRequest, assertOpenaiTool, assertPreviewsStream } from './openai-tools.ts';
+import {
+  assertInRequest,
+  assertOneFileSearch,
+  assertOpenaiTool,
+  assertPreviewsStream,
+} from './openai-tools.ts';
 
 const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
 const NAMED_TOOLS = ['function', 'custom', ...CLIENT_TOOL_TYPES];
@@ -21,6 +26,7 @@ const FORMATS = ['text', 'json_object', 'json_schema'];
  */
 export function checkKinds({ tools, tool_choice: choice, text, stream }: Fields): void {
   checkToolKinds(tools, 'tools');
+  assertOneFileSearch(tools);
   if (stream !== true) assertPreviewsStream(tools);
   checkTool(choice, 'tool_choice', [...NAMED_TOOLS, 'allowed_tools', 'image_generation']);
   const allowed = isObject(choice) ? choice['tools'] : undefined;

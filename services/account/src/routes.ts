@@ -14,6 +14,7 @@ import { runtimeRoutes } from './routes/runtime/index.ts';
 import { sessionRoutes } from './routes/sessions/index.ts';
 import { setupRoutes } from './routes/setup/index.ts';
 import { usageRoutes } from './routes/usage/index.ts';
+import { vectorStoreRoutes } from './routes/vector-stores/index.ts';
 import { videoRoutes } from './routes/videos/index.ts';
 import { webhookRoutes } from './routes/webhooks/index.ts';
 
@@ -27,6 +28,7 @@ export const routes = (deps: AccountDeps, reportRoute = createReportTurns()): Mo
   ...sessionRoutes(deps),
   ...keyRoutes(deps, reportRoute),
   ...modelRoutes(deps),
+  ...vectorStoreRoutes(deps),
   ...creditRoutes(deps),
   ...webhookRoutes(deps),
   ...usageRoutes(deps, reportRoute),

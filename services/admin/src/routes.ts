@@ -25,6 +25,7 @@ import { requestRoutes } from './routes/requests/index.ts';
 import { retentionRoutes } from './routes/retention/index.ts';
 import { setupRoutes } from './routes/setup/index.ts';
 import { userRoutes } from './routes/users/index.ts';
+import { vectorStoreRoutes } from './routes/vector-stores/index.ts';
 import { videoRoutes } from './routes/videos/index.ts';
 import { webhookRoutes } from './routes/webhooks/index.ts';
 
@@ -54,6 +55,7 @@ export const routes = (deps: AdminDeps): MountedRoute[] => [
   ...credentialRoutes(deps),
   ...modelRoutes(deps),
   ...aliasRoutes(deps),
+  ...vectorStoreRoutes(deps),
   ...jobRoutes(deps),
   ...webhookRoutes(deps),
   ...reconciliationRoutes(deps),

@@ -43,6 +43,7 @@ import { batchRoutes } from './routes/batches/index.ts';
 import { fileRoutes } from './routes/files/index.ts';
 import { mediaRoutes } from './routes/media/index.ts';
 import { modelRoutes } from './routes/models/index.ts';
+import { vectorStoreRoutes } from './routes/vector-stores/index.ts';
 import { videoRoutes } from './routes/videos/index.ts';
 
 /** A route that is let in owner by owner: it answers by itself, whole or as a stream. */
@@ -127,6 +128,7 @@ export const jsonRoutes = (deps: RouteDeps): MountedRoute[] => [
   ...mediaRoutes(deps),
   ...fileRoutes(deps),
   ...batchRoutes(deps),
+  ...vectorStoreRoutes(deps),
 ];
 
 /** Lets in who sends a usable API key. */

@@ -63,7 +63,10 @@ const tier: Behaviour = {
   draft: (answer, options) => ({ ...answer, tier: options.text('value', 'default') }),
 };
 
-const runs = (name: 'searches' | 'fetches' | 'code' | 'mcp', about: string): Behaviour => ({
+const runs = (
+  name: 'searches' | 'fetches' | 'code' | 'mcp' | 'files',
+  about: string,
+): Behaviour => ({
   about,
   parameters: ['value', 'reported'],
   draft(answer, options) {
@@ -112,5 +115,10 @@ const draw: Behaviour = {
   },
 };
 
+const files = runs(
+  'files',
+  'How often vector stores are searched: as often as the request allows, or `reported` times whatever it allows.',
+);
+
 /** What the provider tells about tokens, and how many there are. */
-export const USAGE: BehaviourTable = { usage, tokens, tier, search, fetch, code, mcp, draw };
+export const USAGE: BehaviourTable = { usage, tokens, tier, search, fetch, code, mcp, files, draw };

@@ -18,6 +18,7 @@ import {
 import { IMAGE_FIELDS, isImages, readImages } from './response-images.ts';
 import type { AskedImages } from './response-images.ts';
 import { isSealed } from './sealed.ts';
+import { readFileSearch } from './vector-stores.ts';
 import { assertCount, assertImages, assertTier, imagesIn, isOwn, isResting } from './strict.ts';
 
 /** A prompt with the parts of a request that only this wire knows. */
@@ -33,6 +34,8 @@ export interface ResponsesPrompt extends Prompt {
   searchesWeb: boolean;
   /** The labels of MCP servers that may be called. */
   servers: readonly string[];
+  /** Whether vector stores may be searched, and whether what is found is to be shown. */
+  files?: { isShown: boolean };
   /** Whether code may run, and whether what it prints is to be shown. */
   code?: { isShown: boolean };
   /** The images that may be made; null: none. */
@@ -138,7 +141,14 @@ const BODY: Shape = {
     strict: null,
     ...TOOL_EXTENSIONS,
     external_web_access: null,
-    filters: { allowed_domains: null, blocked_domains: null },
+    filters: null,
+    vector_store_ids: null,
+    max_num_results: null,
+    ranking_options: {
+      ranker: null,
+      score_threshold: null,
+      hybrid_search: { embedding_weight: null, text_weight: null },
+    },
     user_location: { type: null, city: null, region: null, country: null, timezone: null },
     search_context_size: null,
     server_label: null,
@@ -178,11 +188,13 @@ export function readResponses(call: Call): ResponsesPrompt {
   const brought = items.flatMap(({ type, tools: own }) => (type === 'additional_tools' ? own : []));
   const own = listOf(body['tools']);
   const search = own.some(isSearch);
+  own.filter(isSearch).forEach(assertDomains);
   const isCode = readCode(own);
   const servers = readServers(own);
   const images = readImages(own, body, imagesIn(items, 'input_image'));
+  const isFiles = readFileSearch(call, own);
   const functions = own.filter(
-    (tool) => !isSearch(tool) && !isImages(tool) && tool['type'] !== CODE && tool['type'] !== 'mcp',
+    (tool) => !isSearch(tool) && !isImages(tool) && !HOSTED.has(tool['type']),
   );
   const listed = own.length === 0 ? body['tools'] : functions;
   const tools = [...readTools(listed, body.model), ...readTools(brought, body.model)];
@@ -201,10 +213,11 @@ export function readResponses(call: Call): ResponsesPrompt {
     lastUser: withoutDirectives(lastUserOf(items)),
     toolResults: newResults(items),
     tools,
-    ...(search || isCode || images !== null || servers.length > 0
+    ...(search || isCode || isFiles || images !== null || servers.length > 0
       ? { searches: readBound(body['max_tool_calls']) }
       : {}),
     ...(isCode ? { code: { isShown: include.includes('code_interpreter_call.outputs') } } : {}),
+    ...(isFiles ? { files: { isShown: include.includes('file_search_call.results') } } : {}),
     searchesWeb: search,
     servers,
     images,
@@ -232,7 +245,13 @@ function isSearch({ type }: Json): boolean {
   return type === 'web_search' || type === 'web_search_2025_08_26';
 }
 
+function assertDomains({ filters }: Json): void {
+  const unknown = unknownIn(filters, { allowed_domains: null, blocked_domains: null });
+  if (unknown !== null) refuse(`Unknown parameter: '${unknown.name}'.`, 'tools');
+}
+
 const CODE = 'code_interpreter';
+const HOSTED: ReadonlySet<unknown> = new Set([CODE, 'mcp', 'file_search']);
 const MEMORY: ReadonlySet<unknown> = new Set([undefined, '1g', '4g', '16g', '64g']);
 
 /** Whether code may run, in a container that is made for the request. */

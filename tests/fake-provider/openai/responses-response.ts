@@ -4,6 +4,7 @@ import { imageItems, imagesMade, previewsOf, toolUsage } from './response-images
 import type { ResponsesPrompt } from './responses-request.ts';
 import { sealed } from './sealed.ts';
 import { changedUsage } from './usage.ts';
+import { FILE_CITATION, FOUND } from './vector-stores.ts';
 
 const MILLISECONDS = 1_000;
 
@@ -62,15 +63,18 @@ function toldTools(answer: Answer, { images }: ResponsesPrompt, made: readonly M
 /** The runs of tools, at most as many as the request allows of all of them. */
 function runItems(
   answer: Answer,
-  { searches: most = 0, searchesWeb, code, servers, images }: ResponsesPrompt,
+  { searches: most = 0, searchesWeb, code, files, servers, images }: ResponsesPrompt,
 ): Made[] {
   const searched = searchesWeb ? Math.min(answer.searches?.ran ?? 0, most) : 0;
   const ran = code === undefined ? 0 : Math.min(answer.code?.ran ?? 0, most - searched);
   const containers = Array.from({ length: answer.code?.reported ?? 1 }, () => newId('cntr'));
   const called = answer.mcp?.reported ?? Math.min(answer.mcp?.ran ?? 0, most - searched - ran);
+  const left = Math.max(0, most - searched - ran - called);
+  const looked = answer.files?.reported ?? Math.min(answer.files?.ran ?? 0, left);
   return [
     ...searchItems(searched),
     ...codeItems(ran, containers, code?.isShown === true),
+    ...(files === undefined ? [] : fileItems(looked, files.isShown)),
     ...servers.flatMap((label, at) => serverItems(label, at === 0 ? called : 0)),
     ...(images === null
       ? []
@@ -109,6 +113,21 @@ function codeItems(count: number, containers: readonly string[], isShown: boolea
       code: `print(${at})`,
       container_id: containers[at % containers.length],
       outputs: isShown ? [{ type: 'logs', logs: `${at}\n` }] : null,
+    },
+    pieces: [],
+    reasoning: 0,
+  }));
+}
+
+/** Each search of vector stores, with what it has found where that is to be shown. */
+function fileItems(count: number, isShown: boolean): Made[] {
+  return Array.from({ length: count }, (_, at) => ({
+    item: {
+      id: newId('fs'),
+      type: 'file_search_call',
+      status: 'completed',
+      queries: [`query ${at}`],
+      results: isShown ? [FOUND] : null,
     },
     pieces: [],
     reasoning: 0,
@@ -190,6 +209,7 @@ function itemsOf(choice: Choice, prompt: ResponsesPrompt): Made[] {
             annotations: [
               ...(prompt.searchesWeb ? [CITATION] : []),
               ...(prompt.code ? [FILE] : []),
+              ...(prompt.files ? [FILE_CITATION] : []),
             ],
             logprobs: [],
           },
@@ -268,6 +288,15 @@ function itemSteps(
       write('response.web_search_call.in_progress', position),
       write('response.web_search_call.searching', position),
       write('response.web_search_call.completed', position),
+      done,
+    ];
+  }
+  if (item.type === 'file_search_call') {
+    return [
+      added({ ...item, status: 'in_progress', queries: [], results: null }),
+      write('response.file_search_call.in_progress', position),
+      write('response.file_search_call.searching', position),
+      write('response.file_search_call.completed', position),
       done,
     ];
   }

@@ -51,11 +51,11 @@ const LIMIT_BYTES_MAX = 20_971_520;
 /**
  * Prices by usage dimension as plain decimal strings: credits per million tokens (at most six
  * decimals), and for `request`, `search_unit`, `image`, seconds and the tools that a provider runs
- * (`web_search`, `web_fetch`, `code_execution`, `code_interpreter`, `mcp`, `image_generation`)
- * credits for one of them (at most twelve decimals). A model takes such a tool where it has a
- * price: a search, a fetch, a container in which code runs; `code_interpreter_4g` and its like are
- * containers with more memory. `image_generation`, an image, needs `image_input` and `image_output`
- * beside it: all tokens that the model behind the tool reads and makes.
+ * (`web_search`, `web_fetch`, `code_execution`, `code_interpreter`, `mcp`, `image_generation`,
+ * `file_search`) credits for one of them (at most twelve decimals). A model takes such a tool where
+ * it has a price: a search, a fetch, a container in which code runs; `code_interpreter_4g` and its
+ * like are containers with more memory. `image_generation`, an image, needs `image_input` and
+ * `image_output` beside it: all tokens that the model behind the tool reads and makes.
  * Each price is exact: one token costs a whole number of pico-credits.
  * `cache_write_1h` is what is kept for an hour; other writes are `cache_write`. Calls of another
  * service tier have dimensions of their own, such as `flex_input`, and so have lines of batches
@@ -93,6 +93,7 @@ export const PriceList = Type.Object(
     code_interpreter_64g: Type.Optional(Type.String({ maxLength: 40 })),
     mcp: Type.Optional(Type.String({ maxLength: 40 })),
     image_generation: Type.Optional(Type.String({ maxLength: 40 })),
+    file_search: Type.Optional(Type.String({ maxLength: 40 })),
     second: Type.Optional(Type.String({ maxLength: 40 })),
   },
   {

@@ -35,7 +35,7 @@ export const PLATFORM_RIGHTS = {
     roles: ['owner', 'operator'],
   },
   catalogue: {
-    text: 'Add and test credentials of providers; approve, enable and disable models; manage aliases.',
+    text: 'Add and test credentials of providers; approve, enable and disable models; manage aliases and vector stores.',
     roles: ['owner', 'operator'],
   },
   jobs: {

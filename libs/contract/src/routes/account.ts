@@ -11,6 +11,7 @@ import * as runtime from './account/runtime.ts';
 import * as sessions from './account/sessions.ts';
 import * as setup from './account/setup.ts';
 import * as usage from './account/usage.ts';
+import * as vectorStores from './account/vector-stores.ts';
 import * as videos from './account/videos.ts';
 import * as webhooks from './account/webhooks.ts';
 import { definitionsIn } from './definitions.ts';
@@ -25,6 +26,7 @@ export const userRoutes = definitionsIn([
   sessions,
   keys,
   models,
+  vectorStores,
   credits,
   webhooks,
   usage,

@@ -23,6 +23,7 @@ import * as requests from './admin/requests.ts';
 import * as retention from './admin/retention.ts';
 import * as setup from './admin/setup.ts';
 import * as users from './admin/users.ts';
+import * as vectorStores from './admin/vector-stores.ts';
 import * as videos from './admin/videos.ts';
 import * as webhooks from './admin/webhooks.ts';
 import { definitionsIn } from './definitions.ts';
@@ -53,6 +54,7 @@ export const platformRoutes = definitionsIn([
   credentials,
   models,
   aliases,
+  vectorStores,
   jobs,
   webhooks,
   reconciliations,

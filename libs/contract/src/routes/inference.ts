@@ -11,6 +11,7 @@ import * as models from './inference/models.ts';
 import * as moderations from './inference/moderations.ts';
 import * as rerank from './inference/rerank.ts';
 import * as responses from './inference/responses.ts';
+import * as vectorStores from './inference/vector-stores.ts';
 import * as videos from './inference/videos.ts';
 import { definitionsIn } from './definitions.ts';
 
@@ -30,4 +31,5 @@ export const keyRoutes = definitionsIn([
   audio,
   files,
   batches,
+  vectorStores,
 ]);

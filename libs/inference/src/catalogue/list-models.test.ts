@@ -39,6 +39,7 @@ const CATALOG = {
   models: new Map(MODELS.map((model) => [model.publicId, model])),
   aliases: new Map([['both', ALIAS]]),
   unroutable: new Map(),
+  vectorStores: new Map(),
   revision: 'r',
 } as unknown as CatalogSnapshot;
 

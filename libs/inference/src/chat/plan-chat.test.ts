@@ -54,6 +54,7 @@ function planOf(
     models: new Map([['p/m', aModel(family, model)]]),
     aliases: new Map(),
     unroutable: new Map(),
+    vectorStores: new Map(),
   } as unknown as CatalogSnapshot;
   const caller = {
     key: {

@@ -14,7 +14,8 @@ export type HostedItem = Extract<
       | 'code_interpreter_call'
       | 'mcp_list_tools'
       | 'mcp_call'
-      | 'image_generation_call';
+      | 'image_generation_call'
+      | 'file_search_call';
   }
 >;
 /** One of their types. */
@@ -25,6 +26,7 @@ const TYPES: readonly HostedType[] = [
   'mcp_list_tools',
   'mcp_call',
   'image_generation_call',
+  'file_search_call',
 ];
 
 /** The type of the item of a call. */
@@ -70,6 +72,13 @@ const MADE: Readonly<Record<HostedType, (call: Call, id: string) => HostedItem>>
     error: call['error'] ?? null,
     approval_request_id: null,
   }),
+  file_search_call: (call, id) => ({
+    id,
+    type: 'file_search_call',
+    status: statusIn(call),
+    queries: queriesIn(call['queries']),
+    results: Array.isArray(call['results']) ? objectsIn(call['results']).map(foundIn) : null,
+  }),
   image_generation_call: (call, id) => ({
     id,
     type: 'image_generation_call',
@@ -99,6 +108,20 @@ function textsIn<Name extends string>(
     return text === null ? [] : [[name, text] as const];
   });
   return Object.fromEntries(said) as Partial<Record<Name, string>>;
+}
+
+/** What a result shows of a file: all but the vector store, which has another id here. */
+const FOUND = ['file_id', 'filename', 'score', 'text', 'attributes'] as const;
+
+function foundIn(result: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    FOUND.flatMap((name) => (result[name] === undefined ? [] : [[name, result[name]]])),
+  );
+}
+
+function queriesIn(value: unknown): string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [];
+  return values.filter((one) => typeof one === 'string');
 }
 
 function statusIn(call: Call): string {
@@ -131,6 +154,7 @@ export function hostedEvents(item: HostedItem, index: number): readonly Unnumber
     mcp_list_tools: [event('in_progress'), event(end)],
     mcp_call: [event('in_progress'), ...textEvents(item, 'arguments', location), event(end)],
     image_generation_call: [event('in_progress'), event('generating'), event('completed')],
+    file_search_call: [event('in_progress'), event('searching'), event('completed')],
   };
   return [added({ ...item, ...BEGUN[item.type] }, index), ...inner[item.type], done];
 }
@@ -142,6 +166,7 @@ const BEGUN: Readonly<Record<HostedType, object>> = {
   mcp_list_tools: { tools: [], error: null },
   mcp_call: { status: 'in_progress', arguments: '', output: null, error: null },
   image_generation_call: { status: 'in_progress', result: null },
+  file_search_call: { status: 'in_progress', queries: [], results: null },
 };
 
 /** An item, and its index in the answer. */

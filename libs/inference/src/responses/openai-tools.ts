@@ -14,8 +14,10 @@ import type { ResponsesRequest } from '@tollgate/contract/responses';
 import { serverAddressFault } from '@tollgate/providers/engine/server-address';
 import type { ChatPlanOptions } from '../chat/plan-chat.ts';
 import { resolve } from '../catalogue/resolve.ts';
-import type { ResolveDeps, Target } from '../catalogue/resolve.ts';
+import type { Resolved, ResolveDeps, Target } from '../catalogue/resolve.ts';
 import type { PlanInput } from '../plan.ts';
+import { reachesStores, storesOutOfReach, withSearchedStores } from './searched-stores.ts';
+import type { SearchedStores } from './searched-stores.ts';
 import { imageCalls, imageRun, imageTool, withImageModel } from './image-tool.ts';
 
 type Tool = OpenaiTools['tools'][number];
@@ -29,8 +31,9 @@ interface Asked {
 
 /**
  * The request with the targets whose provider runs all of its tools at a price. Where none does, or
- * none takes a search without access to anything, that search changes no answer and is left out.
- * @throws GatewayError for another tool that no target runs
+ * none takes a search without access to anything, that search changes no answer and is left out. A
+ * target that searches vector stores has the credential that finds them.
+ * @throws GatewayError for another tool that no target runs, and for vector stores of others
  */
 export function withOpenaiTools(
   deps: ResolveDeps,
@@ -41,16 +44,15 @@ export function withOpenaiTools(
   const resolved = resolve(deps, caller, request.model);
   assertPublicServers(asked);
   assertFreeChoice(request);
-  const wanted = hosted.tools.map(withImageModel);
+  const { tools: named, stores } = withSearchedStores(deps, { caller, asked }, hosted.tools);
+  const wanted = named.map(withImageModel);
   const drawing = imageTool(wanted);
   const calls =
     drawing === undefined ? hosted.calls : imageCalls(drawing, asked.max_tool_calls ?? null);
   const needed = wanted.filter((tool) => !reachesNothing(tool));
   for (const tools of [wanted, needed]) {
     if (tools.length === 0) return { request: rest, resolved };
-    const targets = resolved.targets.filter((target) =>
-      tools.every((tool) => runsAt(deps, target, tool)),
-    );
+    const targets = targetsOf(deps, resolved, { tools, stores });
     if (targets.length === 0) continue;
     const { messages } = request;
     const image = drawing && largestRun(targets, { tool: drawing, messages, calls });
@@ -79,6 +81,21 @@ function largestRun(
   const runs = targets.flatMap((target) => imageRun(target, asked) ?? []);
   const [largest] = runs.toSorted((one, other) => other.most.image_output - one.most.image_output);
   return largest;
+}
+
+/**
+ * The targets that run tools and reach vector stores; none where none runs the tools.
+ * @throws GatewayError where those that run the tools reach none of the stores
+ */
+function targetsOf(
+  deps: ResolveDeps,
+  { name, targets }: Pick<Resolved, 'name' | 'targets'>,
+  { tools, stores }: { tools: readonly Tool[]; stores: SearchedStores | null },
+): readonly Target[] {
+  const running = targets.filter((target) => tools.every((tool) => runsAt(deps, target, tool)));
+  const reaching = running.filter((target) => reachesStores(target, stores));
+  if (stores === null || reaching.length > 0 || running.length === 0) return reaching;
+  throw storesOutOfReach(stores, { model: name, targets: running });
 }
 
 /**

@@ -114,6 +114,7 @@ const PREFIX: Readonly<Record<'reasoning' | 'message' | HostedType | CallType, s
   mcp_list_tools: 'mcpl',
   mcp_call: 'mcp',
   image_generation_call: 'ig',
+  file_search_call: 'fs',
   local_shell_call: CLIENT_TOOLS.local_shell.prefix,
   shell_call: CLIENT_TOOLS.shell.prefix,
   apply_patch_call: CLIENT_TOOLS.apply_patch.prefix,

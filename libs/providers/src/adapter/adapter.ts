@@ -365,6 +365,8 @@ export interface Family {
    * apart; a reply in another tier is one that nobody wanted. Absent where such words mean nothing.
    */
   readonly plainTiers?: readonly string[];
+  /** Whether models search vector stores that lie in the account of a credential. */
+  readonly hasVectorStores?: true;
   /** Whether the family marks prompts whose callers set no mark, where a model says so. */
   readonly marksPrompts?: true;
   /**

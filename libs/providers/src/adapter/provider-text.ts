@@ -23,7 +23,7 @@ const REVEALING: readonly [RegExp, string][] = [
   ],
   [/\b(?:AIza|AKIA|ASIA|ya29)[\w.-]{8,}/gu, '[key]'],
   [
-    /\b(?:org|organization|proj|project|user|acct|account|team|tenant|workspace|req|request|resp|chatcmpl|gen|msg|cred|cus|sub|file)[-_][A-Za-z0-9*_-]{4,}/gu,
+    /\b(?:org|organization|proj|project|user|acct|account|team|tenant|workspace|req|request|resp|chatcmpl|gen|msg|cred|cus|sub|file|vs)[-_][A-Za-z0-9*_-]{4,}/gu,
     '[account]',
   ],
   [/[\w<-]*\*{3,}[\w>-]*/gu, '[key]'],

@@ -38,9 +38,9 @@ const SEARCHES =
   /^(?:gpt-[56](?:\.\d)?(?:-(?:mini|nano|pro|sol|terra|luna|astra))?|gpt-4\.1(?:-mini)?|gpt-4o(?:-mini)?|o3|o4-mini)(?:-\d{4}-\d{2}-\d{2})?$/u;
 
 /**
- * The tools that OpenAI runs for models that search. That they run code, call servers and
- * have images made too is assumed: the provider refuses a model that does not, and then nothing is
- * charged.
+ * The tools that OpenAI runs for models that search. That they run code, call servers, search files
+ * and have images made too is assumed: the provider refuses a model that does not, and then nothing
+ * is charged.
  */
 const TOOLS = {
   web_search: oneOf('responses', 'chat'),
@@ -58,6 +58,7 @@ const TOOLS = {
 const TOOLS_AT_HOME = {
   ...TOOLS,
   image_generation: oneOf('responses'),
+  file_search: oneOf('responses'),
 } as const satisfies ToolRules;
 
 /** Where a model is served. */

@@ -53,6 +53,7 @@ export const openai: Family = {
   id: 'openai',
   provider: 'openai',
   sellsTiers: true,
+  hasVectorStores: true,
   baseUrl: 'https://api.openai.com/v1',
   credential: Type.Object(
     {

@@ -34,7 +34,8 @@ const picoOf = (list: string): string => `(
   select jsonb_object_agg(written.key, cast(trim_scale(cast(written.value as numeric)
     * case when written.key in ('request', 'search_unit', 'image', 'web_search', 'web_fetch',
           'code_execution', 'code_interpreter', 'code_interpreter_4g', 'code_interpreter_16g',
-          'code_interpreter_64g', 'mcp', 'image_generation', 'second')
+          'code_interpreter_64g', 'mcp', 'image_generation', 'file_search',
+          'second')
         or starts_with(written.key, 'second_')
         or written.key ~ '^image_[0-9a-z]+_[a-z]+$'
       then ${PICO_PER_CREDIT} else ${PICO_OF_TOKENS} end) as text))

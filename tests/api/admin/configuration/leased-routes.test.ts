@@ -79,6 +79,7 @@ test('every change that a document can make takes a lease', () => {
   expect(leased.map(nameOf).toSorted()).toEqual([
     'DELETE /api/platform/aliases/{alias_id}',
     'DELETE /api/platform/provider-credentials/{credential_id}',
+    'DELETE /api/platform/vector-stores/{vector_store_id}',
     'PATCH /api/platform/aliases/{alias_id}',
     'PATCH /api/platform/provider-credentials/{credential_id}',
     'PATCH /api/platform/users/{user_id}',
@@ -89,6 +90,7 @@ test('every change that a document can make takes a lease', () => {
     'POST /api/platform/models/{model_id}/prices',
     'POST /api/platform/provider-credentials',
     'POST /api/platform/users',
+    'POST /api/platform/vector-stores',
     'PUT /api/platform/retention-policies/{category}',
     'PUT /api/platform/users/{user_id}/keys/{key_id}/limits',
     'PUT /api/platform/users/{user_id}/limits',

@@ -21,6 +21,8 @@ export const GrantIdParams = Type.Object({ grant_id: Id }, closed);
 export const CredentialIdParams = Type.Object({ credential_id: Id }, closed);
 /** The path parameter of one alias: its id, never its name. */
 export const AliasIdParams = Type.Object({ alias_id: Id }, closed);
+/** The path parameter of one vector store. */
+export const VectorStoreIdParams = Type.Object({ vector_store_id: Id }, closed);
 /** The path parameter of one model: its id, never its public name, which holds a slash. */
 export const ModelIdParams = Type.Object({ model_id: Id }, closed);
 /** The path parameter of one category of what is kept. */

@@ -22,5 +22,5 @@ export const responsesRoute = defineRoute({
   status: 200,
   response: ResponseDocument,
   furtherAnswers: { '200 text/event-stream': events, 202: acceptedAnswer },
-  errors: paidErrors,
+  errors: [...paidErrors, 'not_found'],
 });

@@ -76,6 +76,7 @@ const READ: ReadonlySet<unknown> = new Set([
   'mcp_list_tools',
   'mcp_call',
   'image_generation_call',
+  'file_search_call',
 ]);
 
 /** Texts of the parts of an item, one for each part. */

@@ -41,18 +41,19 @@ export function keptItems(
 }
 
 /**
- * Items that do not go back: a container is not gone on with, a server may say any amount, and the
- * caller shows an image again.
+ * Items that do not go back: a container is not gone on with, servers and files may say any amount,
+ * and the caller shows an image again.
  */
 const ENDED: ReadonlySet<unknown> = new Set([
   'code_interpreter_call',
   'mcp_list_tools',
   'mcp_call',
   'image_generation_call',
+  'file_search_call',
 ]);
 
 /**
- * Items without those of code, MCP servers and images, the reasoning that led to each, and
+ * Items without those of code, MCP servers, files and images, the reasoning that led to each, and
  * citations of files in containers: the provider would go on in a container that an earlier call
  * has paid.
  */

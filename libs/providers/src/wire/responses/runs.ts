@@ -16,6 +16,7 @@ const TOOL_OF: ReadonlyMap<unknown, OpenaiTool> = new Map([
   ['code_interpreter_call', 'code_interpreter'],
   ['mcp_call', 'mcp'],
   ['image_generation_call', 'image_generation'],
+  ['file_search_call', 'file_search'],
 ]);
 
 /** A list of the tools of a server, which is no call. */
@@ -24,7 +25,7 @@ const LIST = 'mcp_list_tools';
 /**
  * What the provider bills for the calls of one answer: each search, though opening a page and
  * looking within one are calls too, each container, however often code runs in it, each call of a
- * server, and each image that was made.
+ * server, each search in vector stores, and each image that was made.
  */
 class Bill {
   readonly #containers = new Set<unknown>();
@@ -46,7 +47,7 @@ class Bill {
       const { type = 'search' } = asObject(item['action']);
       return type === 'search';
     }
-    if (tool === 'mcp') return true;
+    if (tool === 'mcp' || tool === 'file_search') return true;
     if (tool === 'image_generation') return item['status'] !== 'failed';
     const { container_id: container } = item;
     if (this.#containers.has(container)) return false;
@@ -131,7 +132,9 @@ function citedIn(items: readonly WireItem[]): Searched['annotations'] {
 }
 
 function moved(annotation: JsonObject, by: number): JsonObject {
-  const { start_index: start, end_index: end } = annotation;
+  const { start_index: start, end_index: end, index } = annotation;
+  // A citation of a file in a vector store has one position: where it belongs into the text.
+  if (typeof index === 'number') return { ...annotation, index: index + by };
   if (by === 0 || typeof start !== 'number' || typeof end !== 'number') return annotation;
   return { ...annotation, start_index: start + by, end_index: end + by };
 }

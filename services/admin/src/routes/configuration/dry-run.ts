@@ -10,6 +10,7 @@ import { modelRoutes } from '../models/index.ts';
 import { pricingRoutes } from '../pricing/index.ts';
 import { retentionRoutes } from '../retention/index.ts';
 import { userRoutes } from '../users/index.ts';
+import { vectorStoreRoutes } from '../vector-stores/index.ts';
 
 export const handleDryRunConfiguration = (deps: AdminDeps): MountedRoute =>
   platformRoute(dryRunConfiguration, ({ body }, context) =>
@@ -25,5 +26,6 @@ function changesOfDocuments(deps: AdminDeps): MountedRoute[] {
     ...credentialRoutes(deps),
     ...modelRoutes(deps),
     ...aliasRoutes(deps),
+    ...vectorStoreRoutes(deps),
   ].filter(({ definition }) => definition.leased === true || definition === syncProviderModels);
 }

@@ -19,6 +19,7 @@ import { CredentialHealth } from '../credential-health.tsx';
 import { PermittedOrReason, usePermission } from '../permission.tsx';
 import { NewCredentialDialog } from '../new-credential-dialog.tsx';
 import { TimesOf } from '../time-fields.tsx';
+import { VectorStores } from '../vector-stores.tsx';
 import { ZoneNote } from '../zone-note.tsx';
 
 const labels = texts.providers;
@@ -58,6 +59,9 @@ export function ProvidersPage(): ReactElement {
       emptyText={labels.noneText}
     >
       <ZoneNote />
+      <div className="mt-6">
+        <VectorStores />
+      </div>
       {isNew && <NewCredentialDialog close={() => setNew(false)} />}
     </ListPage>
   );

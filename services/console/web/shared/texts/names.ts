@@ -23,6 +23,7 @@ const dimensions: Readonly<Record<string, string>> = {
   code_interpreter_64g: 'Code interpreter containers (64 GB)',
   mcp: 'Calls of MCP servers',
   image_generation: 'Images made by a tool',
+  file_search: 'File searches',
 };
 
 /** The rest of a dimension whose parts are on other lines of a receipt. */
@@ -56,6 +57,7 @@ const priceUnits: Readonly<Record<string, string>> = {
   code_interpreter_64g: 'code interpreter container (64 GB)',
   mcp: 'call of an MCP server',
   image_generation: 'image made by a tool',
+  file_search: 'file search',
 };
 
 const VIDEO = /^second_(?<resolution>\w+)_(?<sound>sound|silent)_(?<source>\w+)$/u;

@@ -16,6 +16,8 @@ export const toolPrices: Readonly<Record<PricedTool, string>> = {
   code_interpreter_4g: CONTAINER_PRICE,
   code_interpreter_16g: CONTAINER_PRICE,
   code_interpreter_64g: CONTAINER_PRICE,
+  file_search:
+    'What one search in vector stores costs that the provider makes. Storage is billed to you each month and is in no answer. Leave it empty for requests with such searches to be rejected.',
   mcp: 'What one call of an MCP server costs that the provider makes. Zero is usual: providers bill the tokens only. Leave it empty for requests with such servers to be rejected.',
   image_generation:
     'What one image costs beside its tokens that the provider makes while the model answers. Zero is usual. Leave it empty for requests with such images to be rejected; else the tokens of images need their prices too.',

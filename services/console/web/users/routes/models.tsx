@@ -16,6 +16,7 @@ import { TextField } from '../../shared/ui/field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import { ModelView } from '../model-view.tsx';
 import { modelsQuery } from '../queries.ts';
+import { VectorStores } from '../vector-stores.tsx';
 
 const labels = texts.models;
 
@@ -69,6 +70,7 @@ function ModelList({ list }: { list: readonly Model[] }): ReactElement {
             />
           </div>
           <ModelTable rows={shown} turn={turn} />
+          <VectorStores />
         </>
       )}
     </>

@@ -583,7 +583,7 @@ describe.each(['openai/gpt-5.2-codex', 'anthropic/claude-sonnet-4-5'])('Codex wi
     },
   );
 
-  test.each(['compaction', 'compaction_trigger', 'mcp_approval_request', 'item_reference'])(
+  test.each(['compaction', 'compaction_trigger', 'computer_call', 'item_reference'])(
     'a %s is refused with what to do, and nothing is held',
     async (type) => {
       const input = [...prompt, user('hi'), { type, id: 'x_1' }];

@@ -233,8 +233,8 @@ describe('what this route does not do', () => {
     [{ tools: [{ type: 'web_search' }] }, 'tools[0].type'],
     [{ tools: [{ type: 'code_interpreter', container: 'c' }] }, 'tools[0].container'],
     [
-      { tools: [{ type: 'mcp', server_label: 's', server_url: 'http://x' }] },
-      'tools[0].require_approval',
+      { tools: [{ type: 'mcp', server_label: 's', server_url: 'https://x.example.com/' }] },
+      'tools[0].type',
     ],
     [{ tools: [weather], tool_choice: { type: 'mcp', server_label: 's' } }, 'tool_choice.type'],
     [{ tools: [weather], parallel_tool_calls: false }, 'parallel_tool_calls'],

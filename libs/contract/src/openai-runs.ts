@@ -10,6 +10,14 @@ import { WEB_SEARCH_TOKENS } from './web-search.ts';
  * @see https://developers.openai.com/api/docs/pricing
  */
 
+/** An answer to a request to call a tool of an MCP server. */
+export interface McpApproval {
+  /** The id of the request. */
+  id: string;
+  approve: boolean;
+  reason?: string;
+}
+
 /** Such tools as a chat request carries them to the Responses interface. */
 export interface OpenaiTools {
   /** The tools as they go to the provider. */
@@ -22,6 +30,8 @@ export interface OpenaiTools {
   include: readonly string[];
   /** The tool that the model has to call; absent: the choice among the others says all. */
   choice?: { type: 'image_generation' };
+  /** The answers to requests for approvals that the model goes on with; absent: none. */
+  approvals?: readonly McpApproval[];
 }
 
 /**

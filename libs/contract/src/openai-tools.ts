@@ -44,10 +44,15 @@ const SERVER_ENTRIES_MAX = 128;
 const Text = (most = SERVER_TEXT_MAX) => Type.String({ minLength: 1, maxLength: most });
 const Names = Type.Array(Text(), { maxItems: SERVER_ENTRIES_MAX });
 
+/** Tools of a server, by their names or by what they say of themselves. */
+const ToolFilter = Type.Object(
+  { read_only: Type.Optional(Type.Boolean()), tool_names: Type.Optional(Names) },
+  closed,
+);
+
 /**
  * An MCP server whose tools OpenAI calls while it answers, by the types of its SDK: one that the
- * caller names by its address, or a connector of OpenAI's with the caller's own authorization. No
- * call waits for an approval.
+ * caller names by its address, or a connector of OpenAI's with the caller's own authorization.
  * @see https://developers.openai.com/api/docs/guides/tools-connectors-mcp
  */
 export const McpTool = Type.Object({
@@ -66,18 +71,20 @@ export const McpTool = Type.Object({
   headers: Type.Optional(
     Nullable(Type.Record(Type.String(), Text(), { maxProperties: SERVER_ENTRIES_MAX })),
   ),
-  require_approval: Type.Literal('never'),
-  allowed_tools: Type.Optional(
+  /** Which calls wait for an approval; absent: all. */
+  require_approval: Type.Optional(
     Nullable(
       Type.Union([
-        Names,
+        Type.Literal('always'),
+        Type.Literal('never'),
         Type.Object(
-          { read_only: Type.Optional(Type.Boolean()), tool_names: Type.Optional(Names) },
+          { always: Type.Optional(ToolFilter), never: Type.Optional(ToolFilter) },
           closed,
         ),
       ]),
     ),
   ),
+  allowed_tools: Type.Optional(Nullable(Type.Union([Names, ToolFilter]))),
   server_description: Type.Optional(Nullable(Text())),
 });
 export type McpTool = Static<typeof McpTool>;
@@ -208,6 +215,12 @@ export const FileSearchTool = Type.Object({
   ),
 });
 export type FileSearchTool = Static<typeof FileSearchTool>;
+
+/** The members of `require_approval`, and of each filter within it. */
+export const APPROVAL_MEMBERS = {
+  kinds: ['always', 'never'],
+  filter: Object.keys(ToolFilter.properties),
+} as const;
 
 /** The members that a tool and its container have here. */
 export const CODE_INTERPRETER_MEMBERS = {

@@ -28,8 +28,6 @@ const COMPACTED =
   'what it stands for can be read only where it was made. Send the items that it stands for, or a summary of them as a message';
 const NO_COMPUTER =
   'Send the screenshot as a picture in a message, and the actions as calls of a function of your own';
-const NO_APPROVALS =
-  'no call of an MCP server waits for an approval here. Let your client call the server, and send its tools as functions';
 const NO_PROGRAMS =
   'This platform runs no programs: send the calls of the program as function calls';
 
@@ -50,6 +48,8 @@ export const RESPONSE_ITEMS = {
   tool_search_call: READ,
   tool_search_output: READ,
   additional_tools: READ,
+  mcp_approval_request: READ,
+  mcp_approval_response: READ,
   // What a provider has done by itself in an earlier answer: the answer has what came of it.
   web_search_call: LEFT_OUT,
   file_search_call: LEFT_OUT,
@@ -73,8 +73,6 @@ export const RESPONSE_ITEMS = {
   agent_message: refused('Send what the agent has said as a message'),
   computer_call: refused(NO_COMPUTER),
   computer_call_output: refused(NO_COMPUTER),
-  mcp_approval_request: refused(NO_APPROVALS),
-  mcp_approval_response: refused(NO_APPROVALS),
   program: refused(NO_PROGRAMS),
   program_output: refused(NO_PROGRAMS),
 } as const satisfies Readonly<Record<string, Verdict>>;

@@ -454,6 +454,31 @@ export const ToolSearchOutputItem = Type.Object(
   closed,
 );
 type ToolSearchOutput = Static<typeof ToolSearchOutputItem>;
+/** The longest reason for an answer to a request for an approval, in characters. */
+const REASON_CHARACTERS_MAX = 8_192;
+/** A call of a tool of an MCP server that waits for an approval, as an answer has shown it. */
+export const McpApprovalRequestItem = Type.Object(
+  {
+    type: Type.Literal('mcp_approval_request'),
+    id: StorableText({ minLength: 1, maxLength: ITEM_ID_CHARACTERS_MAX }),
+    server_label: Type.String(),
+    name: Type.String(),
+    arguments: Type.String(),
+  },
+  closed,
+);
+/** Whether such a call may be made; its request comes back with the answer that made it. */
+export const McpApprovalResponseItem = Type.Object(
+  {
+    type: Type.Literal('mcp_approval_response'),
+    id: ItemId,
+    approval_request_id: StorableText({ minLength: 1, maxLength: ITEM_ID_CHARACTERS_MAX }),
+    approve: Type.Boolean(),
+    reason: Type.Optional(Nullable(StorableText({ maxLength: REASON_CHARACTERS_MAX }))),
+  },
+  closed,
+);
+export type McpApprovalResponseItem = Static<typeof McpApprovalResponseItem>;
 /**
  * What a provider has done by itself in an earlier answer, and the like: accepted and left out, see
  * `response-items.ts`.
@@ -479,6 +504,8 @@ export const InputItem = Type.Union([
   ToolSearchOutputItem,
   AdditionalToolsItem,
   ReasoningItem,
+  McpApprovalRequestItem,
+  McpApprovalResponseItem,
   LeftOutItem,
 ]);
 /** An item that has a meaning for the conversation. */
@@ -497,6 +524,8 @@ export type InputItem =
   | ClientOutputItem
   | ToolSearchOutput
   | Static<typeof AdditionalToolsItem>
+  | Static<typeof McpApprovalRequestItem>
+  | McpApprovalResponseItem
   | { type: LeftOutType };
 
 const NamedFunction = Type.Object({ type: Type.Literal('function'), name: tool.name }, closed);
@@ -733,7 +762,14 @@ export const OutputItem = Type.Union([
     arguments: Type.String(),
     output: Nullable(Type.String()),
     error: Type.Unknown(),
-    approval_request_id: Type.Null(),
+    approval_request_id: Nullable(Type.String()),
+  }),
+  Type.Object({
+    id: Type.String(),
+    type: Type.Literal('mcp_approval_request'),
+    server_label: Type.String(),
+    name: Type.String(),
+    arguments: Type.String(),
   }),
   Type.Object({
     id: Type.String(),

@@ -81,8 +81,9 @@ export function toConversation(request: ResponsesRequest): Conversation {
   if (typeof input === 'string') {
     add(reading, { role: 'user', content: input }, 'input');
   }
-  for (const [position, { item, path }] of items.entries()) {
+  for (const [position, { item, path, endsTurn }] of items.entries()) {
     if (reading.results.isTaken(position)) continue;
+    if (endsTurn === true) closeTurn(reading);
     read(reading, item, { path, next: items[position + 1]?.item });
   }
   closeTurn(reading);

@@ -1,5 +1,6 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import {
+  APPROVAL_MEMBERS,
   CODE_INTERPRETER_MEMBERS,
   IMAGE_GENERATION_MEMBERS,
   FileSearchTool,
@@ -111,10 +112,13 @@ export function assertPreviewsStream(tools: unknown): void {
 
 function assertServer(tool: Fields, path: string): void {
   assertMembers(tool, path, Object.keys(McpTool.properties));
-  if (tool['require_approval'] !== 'never') {
-    const words =
-      'must be "never": no call waits for an approval here. Without it let your client call the server, and send its tools as functions';
-    throw unsupported(`${path}.require_approval`, words);
+  const { require_approval: approval } = tool;
+  if (isFields(approval)) {
+    const param = `${path}.require_approval`;
+    assertMembers(approval, param, APPROVAL_MEMBERS.kinds);
+    for (const [kind, filter] of Object.entries(approval)) {
+      if (isFields(filter)) assertMembers(filter, `${param}.${kind}`, APPROVAL_MEMBERS.filter);
+    }
   }
   const { server_url: address, connector_id: connector } = tool;
   const isOne = ((address ?? null) === null) !== ((connector ?? null) === null);

@@ -15,6 +15,8 @@ import {
   FunctionCallItem,
   FunctionCallOutputItem,
   LocalShellOutputItem,
+  McpApprovalRequestItem,
+  McpApprovalResponseItem,
   ReasoningItem,
   RESPONSE_ITEMS_MAX,
   ResponsesRequest,
@@ -89,6 +91,8 @@ const byType: ReadonlyMap<unknown, Check> = new Map<unknown, Check>([
   ['apply_patch_call_output', checkLater(ajv, ApplyPatchOutputItem)],
   ['tool_search_output', checkLater(ajv, ToolSearchOutputItem)],
   ['additional_tools', checkLater(ajv, AdditionalToolsItem)],
+  ['mcp_approval_request', checkLater(ajv, McpApprovalRequestItem)],
+  ['mcp_approval_response', checkLater(ajv, McpApprovalResponseItem)],
 ]);
 const ENDPOINT = '/v1/responses';
 /** What a client sends instead. */

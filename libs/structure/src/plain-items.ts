@@ -10,6 +10,8 @@ export interface PlainItem {
   item: ReadItem;
   /** Such as `input[3]`. */
   path: string;
+  /** Whether an answer to a request for an approval is before it, which ends a turn. */
+  endsTurn?: true;
 }
 
 /**
@@ -31,7 +33,8 @@ export function plainItems(input: readonly InputItem[], showsImages = false): Pl
     const read = plainItem(item);
     if (read === null) continue;
     if (!isOfModel(read)) plain.push(...waiting.splice(0));
-    plain.push({ item: read, path });
+    const isBehind = input[position - 1]?.type === 'mcp_approval_response';
+    plain.push({ item: read, path, ...(isBehind ? { endsTurn: true as const } : {}) });
   }
   return [...plain, ...waiting];
 }
@@ -53,9 +56,12 @@ export function isLeftOut(item: InputItem): boolean {
   return isSearch && callIdOf(item) === null;
 }
 
+/** Items that come back sealed, or that go into the turn of the request that they answer. */
+const APPROVALS: ReadonlySet<unknown> = new Set(['mcp_approval_request', 'mcp_approval_response']);
+
 function plainItem(item: InputItem): ReadItem | null {
   if (item.type === 'additional_tools') return goesAsItCame(item) ? standingFor(item) : null;
-  if (isLeftOut(item)) return null;
+  if (isLeftOut(item) || APPROVALS.has(item.type)) return null;
   const id = callIdOf(item) ?? '';
   const made = toolOfCall(item.type);
   if (made !== undefined) {

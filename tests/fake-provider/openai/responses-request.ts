@@ -15,6 +15,8 @@ import {
   REASONING_EXTENSIONS,
   TOOL_EXTENSIONS,
 } from './extensions.ts';
+import { APPROVAL_ITEMS, readApprovals, readServers } from './mcp.ts';
+import type { Approvals, McpServer } from './mcp.ts';
 import { IMAGE_FIELDS, isImages, readImages } from './response-images.ts';
 import type { AskedImages } from './response-images.ts';
 import { isSealed } from './sealed.ts';
@@ -32,8 +34,10 @@ export interface ResponsesPrompt extends Prompt {
   tier: string;
   /** Whether the web may be searched; all tools share one bound. */
   searchesWeb: boolean;
-  /** The labels of MCP servers that may be called. */
-  servers: readonly string[];
+  /** The MCP servers that may be called. */
+  servers: readonly McpServer[];
+  /** Calls of servers that the input has, and those that have been approved or denied since. */
+  approvals: Approvals;
   /** Whether vector stores may be searched, and whether what is found is to be shown. */
   files?: { isShown: boolean };
   /** Whether code may run, and whether what it prints is to be shown. */
@@ -87,6 +91,7 @@ const CONTENT: Shape = {
   logprobs: null,
   ...PART_EXTENSIONS,
 };
+const FILTER: Shape = { read_only: null, tool_names: null };
 const BODY: Shape = {
   model: null,
   input: {
@@ -106,6 +111,11 @@ const BODY: Shape = {
     summary: { type: null, text: null },
     encrypted_content: null,
     action: null,
+    server_label: null,
+    error: null,
+    approval_request_id: null,
+    approve: null,
+    reason: null,
     ...ITEM_EXTENSIONS,
   },
   instructions: null,
@@ -156,7 +166,7 @@ const BODY: Shape = {
     connector_id: null,
     authorization: null,
     headers: null,
-    require_approval: null,
+    require_approval: { always: FILTER, never: FILTER },
     allowed_tools: null,
     server_description: null,
     container: { type: null, file_ids: null, memory_limit: null, network_policy: null },
@@ -193,6 +203,7 @@ export function readResponses(call: Call): ResponsesPrompt {
   const servers = readServers(own);
   const images = readImages(own, body, imagesIn(items, 'input_image'));
   const isFiles = readFileSearch(call, own);
+  const approvals = readApprovals(items, servers);
   const functions = own.filter(
     (tool) => !isSearch(tool) && !isImages(tool) && !HOSTED.has(tool['type']),
   );
@@ -221,6 +232,7 @@ export function readResponses(call: Call): ResponsesPrompt {
     searchesWeb: search,
     servers,
     images,
+    approvals,
     toolChoice: images?.isForced === true ? 'auto' : readChoice(body['tool_choice'], tools),
     parallel: body['parallel_tool_calls'] !== false,
     json: readFormat(call, body),
@@ -272,26 +284,6 @@ function readCode(tools: readonly Json[]): boolean {
     refuse('Invalid value.', `${param}.network_policy`, 'invalid_value');
   }
   return true;
-}
-
-/** The labels of MCP servers, each of another name, which are called without an approval. */
-function readServers(tools: readonly Json[]): string[] {
-  const labels = tools.flatMap((tool, at) => {
-    if (tool['type'] !== 'mcp') return [];
-    const { server_label: label, server_url: address, connector_id: connector } = tool;
-    const param = `tools[${at}]`;
-    if (typeof label !== 'string') refuse('Missing required parameter.', `${param}.server_label`);
-    if ((address === undefined) === (connector === undefined)) {
-      refuse("One of 'server_url' and 'connector_id' must be provided.", param);
-    }
-    if (connector !== undefined && typeof tool['authorization'] !== 'string') {
-      refuse('Connectors need an authorization.', `${param}.authorization`);
-    }
-    if (tool['require_approval'] !== 'never') refuse('Nobody approves.', param);
-    return [label];
-  });
-  if (new Set(labels).size < labels.length) refuse('Labels of servers must differ.', 'tools');
-  return labels;
 }
 
 function listOfAny(value: unknown): unknown[] {
@@ -355,6 +347,7 @@ const ITEMS: ReadonlySet<unknown> = new Set([
   'custom_tool_call',
   'custom_tool_call_output',
   'web_search_call',
+  ...APPROVAL_ITEMS,
 ]);
 
 function assertItem(item: Json, position: number, all: readonly Json[]): void {
@@ -391,14 +384,21 @@ function assertSeal({ type, encrypted_content: seal }: Json, model: string): voi
   );
 }
 
+const FOLLOWING: ReadonlySet<unknown> = new Set([
+  'reasoning',
+  'function_call',
+  'custom_tool_call',
+  'web_search_call',
+  'mcp_call',
+  'mcp_approval_request',
+]);
+
 /** Reasoning goes back sealed, and belongs to what the model made next. */
 function assertReasoningItem(item: Json, param: string, next: Json | undefined): void {
   if (!Array.isArray(item['summary'])) {
     refuse(`Missing required parameter: '${param}.summary'.`, `${param}.summary`);
   }
-  const made = ['reasoning', 'function_call', 'custom_tool_call', 'web_search_call'].includes(
-    String(next?.['type']),
-  );
+  const made = FOLLOWING.has(next?.['type']);
   if (made || next?.['role'] === 'assistant') return;
   refuse(
     `Item '${String(item['id'])}' of type 'reasoning' was provided without its required following item.`,

@@ -1,5 +1,6 @@
 import type { Answer, Choice, Tokens } from '../answer.ts';
 import { frame, jsonReply, type Reply, type Step } from '../reply.ts';
+import { TOOL_NAME } from './mcp.ts';
 import { imageItems, imagesMade, previewsOf, toolUsage } from './response-images.ts';
 import type { ResponsesPrompt } from './responses-request.ts';
 import { sealed } from './sealed.ts';
@@ -28,8 +29,15 @@ interface Made {
 /** Writes an answer as the Responses interface does: one document, or a stream of events. */
 export function renderResponses(answer: Answer, prompt: ResponsesPrompt): Reply {
   const [choice] = answer.choices;
-  const made =
-    choice === undefined ? [] : [...runItems(answer, prompt), ...itemsOf(choice, prompt)];
+  const run = choice === undefined ? [] : runItems(answer, prompt);
+  const isWaiting = run.some(({ item }) => item.type === 'mcp_approval_request');
+  const said = choice === undefined ? [] : itemsOf(choice, prompt);
+  // A model that waits for an approval has said nothing yet.
+  const thought = said.filter(({ item }) => item.type === 'reasoning');
+  const isAsked = ({ item }: Made): boolean => item.type === 'mcp_approval_request';
+  const made = isWaiting
+    ? [...run.filter((one) => !isAsked(one)), ...thought, ...run.filter(isAsked)]
+    : [...run, ...said];
   const head = headOf(prompt);
   const document = {
     ...head,
@@ -61,21 +69,23 @@ function toldTools(answer: Answer, { images }: ResponsesPrompt, made: readonly M
 }
 
 /** The runs of tools, at most as many as the request allows of all of them. */
-function runItems(
-  answer: Answer,
-  { searches: most = 0, searchesWeb, code, files, servers, images }: ResponsesPrompt,
-): Made[] {
+function runItems(answer: Answer, prompt: ResponsesPrompt): Made[] {
+  const { searches: most = 0, searchesWeb, code, files, servers, images } = prompt;
   const searched = searchesWeb ? Math.min(answer.searches?.ran ?? 0, most) : 0;
   const ran = code === undefined ? 0 : Math.min(answer.code?.ran ?? 0, most - searched);
   const containers = Array.from({ length: answer.code?.reported ?? 1 }, () => newId('cntr'));
   const called = answer.mcp?.reported ?? Math.min(answer.mcp?.ran ?? 0, most - searched - ran);
   const left = Math.max(0, most - searched - ran - called);
   const looked = answer.files?.reported ?? Math.min(answer.files?.ran ?? 0, left);
+  const served = servers.flatMap(({ label, asks }, at) => [
+    listItem(label),
+    ...(at > 0 ? [] : asks ? approvedItems(label, called, prompt) : callItems(label, called)),
+  ]);
   return [
     ...searchItems(searched),
     ...codeItems(ran, containers, code?.isShown === true),
     ...(files === undefined ? [] : fileItems(looked, files.isShown)),
-    ...servers.flatMap((label, at) => serverItems(label, at === 0 ? called : 0)),
+    ...served.map((item) => ({ item, pieces: [], reasoning: 0 })),
     ...(images === null
       ? []
       : imageItems(answer, images, {
@@ -85,22 +95,47 @@ function runItems(
   ];
 }
 
-/** The tools of a server, and each call of one: the first fails. */
-function serverItems(server_label: string, count: number): Made[] {
-  const tools = [{ name: 'roll', description: 'Rolls', input_schema: { type: 'object' } }];
-  const list = { id: newId('mcpl'), type: 'mcp_list_tools', server_label, tools, error: null };
-  const calls = Array.from({ length: count }, (_, at) => ({
+function listItem(server_label: string): Item {
+  const tools = [{ name: TOOL_NAME, description: 'Rolls', input_schema: { type: 'object' } }];
+  return { id: newId('mcpl'), type: 'mcp_list_tools', server_label, tools, error: null };
+}
+
+/** Each call of a tool: the first fails. */
+function callItems(server_label: string, count: number): Item[] {
+  return Array.from({ length: count }, (_, at) => ({
     id: newId('mcp'),
     type: 'mcp_call',
     status: at === 0 ? 'failed' : 'completed',
     server_label,
-    name: 'roll',
+    name: TOOL_NAME,
     arguments: '{"sides":6}',
     output: at === 0 ? null : '4',
     error: at === 0 ? { type: 'mcp_tool_execution_error', content: [] } : null,
     approval_request_id: null,
   }));
-  return [list, ...calls].map((item) => ({ item, pieces: [], reasoning: 0 }));
+}
+
+/** The calls that were approved, and one request for the next call. */
+function approvedItems(
+  server_label: string,
+  count: number,
+  { approvals: { made, answered } }: ResponsesPrompt,
+): Item[] {
+  const head = { server_label, name: TOOL_NAME, arguments: '{"sides":6}' };
+  const calls = answered
+    .filter(({ approve }) => approve)
+    .map(({ id }) => ({
+      id: newId('mcp'),
+      type: 'mcp_call',
+      status: 'completed',
+      ...head,
+      output: '4',
+      error: null,
+      approval_request_id: id,
+    }));
+  const isDone = made + answered.length >= count;
+  const next = { id: newId('mcpr'), type: 'mcp_approval_request', ...head };
+  return isDone ? calls : [...calls, next];
 }
 
 /** Each run of code, in containers by turns. */
@@ -325,6 +360,7 @@ function itemSteps(
       done,
     ];
   }
+  if (item.type === 'mcp_approval_request') return [added(item), done];
   if (item.type === 'mcp_list_tools') {
     return [
       added({ ...item, tools: [] }),

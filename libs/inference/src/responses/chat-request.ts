@@ -1,5 +1,6 @@
 import { extensionOf, isExtended } from '@tollgate/contract/extensions';
 import { isOpenaiTool, openaiToolOf } from '@tollgate/contract/openai-runs';
+import type { OpenaiTools } from '@tollgate/contract/openai-runs';
 import { WEB_SEARCHES_DEFAULT } from '@tollgate/contract/web-search';
 import type { Unknown } from '@tollgate/contract/extensions';
 import type { ChatRequest, Message, ResponseFormat, Tool } from '@tollgate/contract/chat';
@@ -10,6 +11,7 @@ import type {
   TextFormat,
 } from '@tollgate/contract/responses';
 import { customParameters } from '@tollgate/contract/custom-tool';
+import { approvalsIn } from '@tollgate/structure/approvals';
 import { nameIn, offeredTools } from '@tollgate/structure/flat-tools';
 import type { FlatTool } from '@tollgate/structure/flat-tools';
 import { markOf } from '@tollgate/structure/parts';
@@ -62,6 +64,7 @@ function hostedIn({
   tool_choice: choice,
   max_tool_calls: calls,
   include,
+  input,
 }: ResponsesRequest): Pick<ChatRequest, 'hosted'> {
   const run = (tools ?? []).filter(isOpenaiTool);
   if (run.length === 0) return {};
@@ -77,8 +80,18 @@ function hostedIn({
       ...((calls ?? null) === null ? {} : { isBound: true as const }),
       include: (include ?? []).filter((name) => name !== SEALED),
       ...(isOfImages(choice) ? { choice } : {}),
+      ...answeredIn(input),
     },
   };
+}
+
+function answeredIn(input: ResponsesRequest['input']): Pick<OpenaiTools, 'approvals'> {
+  const approvals = approvalsIn(input).live.map(({ item }) => ({
+    id: item.approval_request_id,
+    approve: item.approve,
+    ...(item.reason == null ? {} : { reason: item.reason }),
+  }));
+  return approvals.length === 0 ? {} : { approvals };
 }
 
 /** What answers always have. */

@@ -15,7 +15,8 @@ export type HostedItem = Extract<
       | 'mcp_list_tools'
       | 'mcp_call'
       | 'image_generation_call'
-      | 'file_search_call';
+      | 'file_search_call'
+      | 'mcp_approval_request';
   }
 >;
 /** One of their types. */
@@ -27,6 +28,7 @@ const TYPES: readonly HostedType[] = [
   'mcp_call',
   'image_generation_call',
   'file_search_call',
+  'mcp_approval_request',
 ];
 
 /** The type of the item of a call. */
@@ -70,7 +72,15 @@ const MADE: Readonly<Record<HostedType, (call: Call, id: string) => HostedItem>>
     arguments: textIn(call, 'arguments') ?? '',
     output: textIn(call, 'output'),
     error: call['error'] ?? null,
-    approval_request_id: null,
+    approval_request_id: textIn(call, 'approval_request_id'),
+  }),
+  // Its answer names it by the id that the provider has given.
+  mcp_approval_request: (call, id) => ({
+    id: textIn(call, 'id') ?? id,
+    type: 'mcp_approval_request',
+    server_label: textIn(call, 'server_label') ?? '',
+    name: textIn(call, 'name') ?? '',
+    arguments: textIn(call, 'arguments') ?? '',
   }),
   file_search_call: (call, id) => ({
     id,
@@ -155,6 +165,7 @@ export function hostedEvents(item: HostedItem, index: number): readonly Unnumber
     mcp_call: [event('in_progress'), ...textEvents(item, 'arguments', location), event(end)],
     image_generation_call: [event('in_progress'), event('generating'), event('completed')],
     file_search_call: [event('in_progress'), event('searching'), event('completed')],
+    mcp_approval_request: [],
   };
   return [added({ ...item, ...BEGUN[item.type] }, index), ...inner[item.type], done];
 }
@@ -167,6 +178,7 @@ const BEGUN: Readonly<Record<HostedType, object>> = {
   mcp_call: { status: 'in_progress', arguments: '', output: null, error: null },
   image_generation_call: { status: 'in_progress', result: null },
   file_search_call: { status: 'in_progress', queries: [], results: null },
+  mcp_approval_request: {},
 };
 
 /** An item, and its index in the answer. */

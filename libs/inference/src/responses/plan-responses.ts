@@ -7,8 +7,10 @@ import { planChat } from '../chat/plan-chat.ts';
 import type { ChatPlan, ChatPlanOptions } from '../chat/plan-chat.ts';
 import type { ResolveDeps } from '../catalogue/resolve.ts';
 import { toChatRequest } from './chat-request.ts';
+import { assertApprovals } from './approvals.ts';
 import { drawnBytes, imageTool } from './image-tool.ts';
 import { withOpenaiTools } from './openai-tools.ts';
+import { approvalsIn } from '@tollgate/structure/approvals';
 import { toConversation } from '@tollgate/structure/conversation';
 import type { Origin } from '@tollgate/structure/conversation';
 import { bringsTools, isToolLeftOut } from '@tollgate/structure/flat-tools';
@@ -41,11 +43,13 @@ export interface ResponsesPlan extends ChatPlan {
 export function planResponses(deps: ResolveDeps, input: PlanInput<OpenedRequest>): ResponsesPlan[] {
   const { request: asked } = input;
   const { messages, origins } = toConversation(asked);
+  const approvals = approvalsIn(asked.input);
+  assertApprovals(approvals.live, asked, messages);
   try {
     const { request, ...options } = withRuns(deps, input, toChatRequest(asked, messages));
     const plans = planChat(deps, { ...input, request }, options);
     const isSearched = request.hosted?.tools.some(isWebSearch) === true;
-    const here = notCarried(asked, isSearched);
+    const here = [...notCarried(asked, isSearched), ...approvals.leftOut];
     const unknown = new Set(asked.unknown?.fields.map(({ param }) => param));
     return plans.map((plan) => {
       // Unknown fields are named by their paths in the request.

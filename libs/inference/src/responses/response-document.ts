@@ -115,6 +115,7 @@ const PREFIX: Readonly<Record<'reasoning' | 'message' | HostedType | CallType, s
   mcp_call: 'mcp',
   image_generation_call: 'ig',
   file_search_call: 'fs',
+  mcp_approval_request: 'mcpr',
   local_shell_call: CLIENT_TOOLS.local_shell.prefix,
   shell_call: CLIENT_TOOLS.shell.prefix,
   apply_patch_call: CLIENT_TOOLS.apply_patch.prefix,

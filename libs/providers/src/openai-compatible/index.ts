@@ -37,7 +37,7 @@ import {
 } from './known-providers.ts';
 import { xaiVideo } from './xai-video.ts';
 import type { ImageMapper } from '../adapter/image-wire.ts';
-import { EXTRA } from '../wire/responses/replay.ts';
+import { EXTRA } from '../wire/responses/types.ts';
 
 /** What follows from an endpoint alone. */
 interface Traits {

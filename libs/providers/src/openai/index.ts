@@ -26,7 +26,7 @@ import { isResponsesOnly } from './lines.ts';
 import { openaiOverhead } from './overhead.ts';
 import { withWireLimits } from '../contract/wire-limits.ts';
 import { incompatibleContent } from './incompatible-content.ts';
-import { EXTRA } from '../wire/responses/replay.ts';
+import { EXTRA } from '../wire/responses/types.ts';
 
 /** Custom tools came with GPT-5. */
 const DIALECT: Dialect = { ...PLAIN_DIALECT, customTools: KNOWS_CUSTOM_TOOLS };

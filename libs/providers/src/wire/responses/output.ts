@@ -77,6 +77,7 @@ const READ: ReadonlySet<unknown> = new Set([
   'mcp_call',
   'image_generation_call',
   'file_search_call',
+  'mcp_approval_request',
 ]);
 
 /** Texts of the parts of an item, one for each part. */

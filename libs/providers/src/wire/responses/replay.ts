@@ -3,10 +3,9 @@ import type { Endpoint } from '../../adapter/adapter.ts';
 import { asList, asObject, asText, isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import type { Refusal } from '../../adapter/refusal.ts';
+import { asksForApproval, callsFit, foreignApproval } from './approvals.ts';
+import { EXTRA } from './types.ts';
 import type { WireItem } from './types.ts';
-
-/** The key of `extra_content` under which the items of an answer go to the caller and come back. */
-export const EXTRA = 'openai';
 
 /**
  * The members of items that an answer of ours can have held; everything else would be smuggled in.
@@ -17,9 +16,28 @@ const MEMBERS: ReadonlyMap<unknown, ReadonlySet<string>> = new Map([
   ['function_call', new Set(['id', 'type', 'status', 'call_id', 'name', 'namespace', 'arguments'])],
   ['custom_tool_call', new Set(['id', 'type', 'status', 'call_id', 'name', 'namespace', 'input'])],
   ['web_search_call', new Set(['id', 'type', 'status', 'action'])],
+  ['mcp_approval_request', new Set(['id', 'type', 'server_label', 'name', 'arguments'])],
+  [
+    'mcp_call',
+    new Set([
+      'id',
+      'type',
+      'status',
+      'server_label',
+      'name',
+      'arguments',
+      'output',
+      'error',
+      'approval_request_id',
+    ]),
+  ],
 ]);
 /** Items that texts and calls alone do not say. */
-const NEEDED: ReadonlySet<unknown> = new Set(['reasoning', 'web_search_call']);
+const NEEDED: ReadonlySet<unknown> = new Set([
+  'reasoning',
+  'web_search_call',
+  'mcp_approval_request',
+]);
 const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call']);
 const SAID: ReadonlySet<unknown> = new Set(['output_text', 'refusal']);
 const MODEL_CHARACTERS_MAX = 200;
@@ -58,7 +76,10 @@ const ENDED: ReadonlySet<unknown> = new Set([
  * has paid.
  */
 function withoutEnded(items: readonly WireItem[]): WireItem[] {
-  const hasEnded = (item: WireItem | undefined): boolean => ENDED.has(item?.type);
+  // A tool loop that waits for an approval goes on from what its calls have come to.
+  const goesOn = items.some(asksForApproval) && callsFit(items);
+  const hasEnded = (item: WireItem | undefined): boolean =>
+    ENDED.has(item?.type) && !(goesOn && item?.type === 'mcp_call');
   if (!items.some(hasEnded)) return [...items];
   const made = (item: WireItem, at: number): WireItem | undefined =>
     item.type === 'reasoning' ? items.slice(at).find(({ type }) => type !== item.type) : item;
@@ -104,13 +125,13 @@ export function replayedItems({ extra_content: extra }: AssistantMessage): JsonO
  * or items that no answer of ours can have held; they go to the provider unread, so nothing else
  * may be among them.
  */
-export function foreignItems({ messages }: ChatRequest, endpoint: Endpoint): Refusal | null {
-  for (const [position, message] of messages.entries()) {
+export function foreignItems(request: ChatRequest, endpoint: Endpoint): Refusal | null {
+  for (const [position, message] of request.messages.entries()) {
     if (message.role !== 'assistant' || !message.extra_content) continue;
     const fault = originFault(message.extra_content, endpoint) ?? itemsFault(message);
     if (fault !== null) return { param: `messages[${position}].extra_content`, message: fault };
   }
-  return null;
+  return foreignApproval(request);
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   Tool,
   UserContentPart,
 } from '@tollgate/contract/chat';
+import type { McpApproval } from '@tollgate/contract/openai-runs';
 import { toInput as textOfCall } from '@tollgate/contract/custom-tool';
 import type { Endpoint } from '../../adapter/adapter.ts';
 import { withoutNulls } from '../../json.ts';
@@ -16,6 +17,7 @@ import { spokenResult } from '../../adapter/tool-results.ts';
 import { cacheKeyOf } from '../cache-key.ts';
 import { createCustomTools } from './tools.ts';
 import type { CustomTools } from './tools.ts';
+import { withApprovals } from './approvals.ts';
 import { replayedItems } from './replay.ts';
 import type { WireRequest } from './types.ts';
 
@@ -45,7 +47,7 @@ export function toResponsesRequest(
   const custom = createCustomTools(request.tools, endpoint);
   return {
     model: endpoint.upstreamModel,
-    input: request.messages.flatMap((message) => toItems(message, custom)),
+    input: inputOf(request, custom),
     store: false,
     include: includeFor(request.hosted),
     ...withoutNulls({
@@ -139,7 +141,17 @@ function toFormat(format: ResponseFormat | null | undefined): JsonObject | undef
   return { type: format.type, ...withoutNulls(format.json_schema), ...extensionOf(format) };
 }
 
-function toItems(message: Message, custom: CustomTools): JsonObject[] {
+function inputOf({ messages, hosted }: ChatRequest, custom: CustomTools): JsonObject[] {
+  const approvals = hosted?.approvals ?? [];
+  return messages.flatMap((message) => toItems(message, { custom, approvals }));
+}
+
+interface Turns {
+  custom: CustomTools;
+  approvals: readonly McpApproval[];
+}
+
+function toItems(message: Message, { custom, approvals }: Turns): JsonObject[] {
   const extension = extensionOf(message);
   switch (message.role) {
     case 'system':
@@ -154,9 +166,19 @@ function toItems(message: Message, custom: CustomTools): JsonObject[] {
     }
     case 'assistant':
       return custom.noted(
-        withExtensions(message, replayedItems(message)) ?? toTurn(message, custom),
+        withExtensions(message, itemsFor(message, approvals)) ?? toTurn(message, custom),
       );
   }
+}
+
+/** The items of an earlier answer that go on; null where its text and calls say all. */
+function itemsFor(
+  message: AssistantMessage,
+  approvals: readonly McpApproval[],
+): JsonObject[] | null {
+  const items = replayedItems(message);
+  const going = items === null ? [] : withApprovals(items, approvals);
+  return going.length === 0 ? null : going;
 }
 
 /**

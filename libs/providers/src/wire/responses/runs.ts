@@ -19,8 +19,8 @@ const TOOL_OF: ReadonlyMap<unknown, OpenaiTool> = new Map([
   ['file_search_call', 'file_search'],
 ]);
 
-/** A list of the tools of a server, which is no call. */
-const LIST = 'mcp_list_tools';
+/** Items of servers that are no calls: a list of tools, and a request for an approval. */
+const SHOWN: ReadonlySet<unknown> = new Set(['mcp_list_tools', 'mcp_approval_request']);
 
 /**
  * What the provider bills for the calls of one answer: each search, though opening a page and
@@ -57,7 +57,7 @@ class Bill {
 }
 
 function callsIn(items: readonly JsonObject[]): JsonObject[] {
-  return items.filter(({ type }) => TOOL_OF.has(type) || type === LIST);
+  return items.filter(({ type }) => TOOL_OF.has(type) || SHOWN.has(type));
 }
 
 /** @throws MalformedReply for an image that is none */

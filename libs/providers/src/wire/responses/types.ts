@@ -13,3 +13,6 @@ export interface WireRequest {
   stream?: true;
   [parameter: string]: unknown;
 }
+
+/** The key of `extra_content` under which the items of an answer go to the caller and come back. */
+export const EXTRA = 'openai';

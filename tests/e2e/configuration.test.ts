@@ -150,6 +150,7 @@ test(
       'aliases',
       'users',
       'limits',
+      'vector_stores',
       'retention',
     ]);
     expect(document.providers.demo.credentials['Demo provider'].credential).toEqual({
@@ -944,6 +945,35 @@ test(
       expect(await exported()).toMatchObject(JSON.parse(JSON.stringify(document)));
     });
     await fc.assert(property, { seed, numRuns: 4, endOnFailure: true });
+  },
+  TEST_MS,
+);
+
+test(
+  'vector stores are given to users, exported, never changed, and taken away by a prune',
+  async () => {
+    const me = demo.env.TOLLGATE_USER_EMAIL;
+    const store = { name: 'Handbook', provider: 'openai', credential: 'main', user: me };
+    const credentials = { main: { credential: { api_key: { env: 'NEW_SECRET' } } } };
+    const document = {
+      tollgate: 1,
+      providers: { openai: { family: 'openai', credentials } },
+      vector_stores: { vs_one: store, vs_two: { ...store, user: null } },
+    };
+    const file = await keep('stores.yaml', document);
+    expect(titles(await planned(file))).toContain('add vector_stores vs_one');
+    await applied(file);
+    expect(await planned(file)).toEqual([]);
+    expect((await exported()).vector_stores).toEqual(document.vector_stores);
+    const changed = { ...document, vector_stores: { vs_one: { ...store, name: 'Other' } } };
+    const refused = await run('plan', await keep('stores-changed.yaml', changed));
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('vs_one')]);
+    const less = await keep('stores-less.yaml', { tollgate: 1, vector_stores: { vs_one: store } });
+    expect(titles(await planned(less, '--prune', 'vector_stores'))).toEqual([
+      'remove vector_stores vs_two',
+    ]);
+    await applied(less, '--prune', 'vector_stores');
+    expect((await exported()).vector_stores).toEqual({ vs_one: store });
   },
   TEST_MS,
 );

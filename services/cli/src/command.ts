@@ -20,8 +20,8 @@ import { countsOf, planText, titleOf } from './show.ts';
 /** What the command says of itself. */
 const USAGE = `Brings the configuration of an installation about that one YAML document describes.
 
-  tollgate plan <file> [--prune aliases,models,providers] [--out <plan>] [--json]
-  tollgate apply <file> [--prune aliases,models,providers] [--json]
+  tollgate plan <file> [--prune vector_stores,aliases,models,providers] [--out <plan>] [--json]
+  tollgate apply <file> [--prune vector_stores,aliases,models,providers] [--json]
   tollgate apply --plan <plan> [--json]
   tollgate export [--only ${NOUNS.join(',')}] [--out <file>]
   tollgate schema

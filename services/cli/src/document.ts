@@ -25,6 +25,7 @@ export const NOUNS = [
   'aliases',
   'users',
   'limits',
+  'vector_stores',
   'retention',
 ] as const;
 /** One of {@link NOUNS}. */
@@ -158,6 +159,18 @@ const User = described('A user, by the e-mail address in small letters.', {
 /** A user as a document names one. */
 export type User = Static<typeof User>;
 
+const LABEL = Type.String({ pattern: LABEL_PATTERN });
+const VectorStore = described('Who may search a vector store, by its id at the provider.', {
+  name: LABEL,
+  provider: Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' }),
+  credential: Type.String({ pattern: LABEL_PATTERN, description: 'the name of a credential' }),
+  user: Type.Union([Type.String({ pattern: EMAIL_PATTERN }), Type.Null()], {
+    description: 'The e-mail address of its user in small letters; null: all users.',
+  }),
+});
+/** A vector store as a document names it. */
+export type VectorStore = Static<typeof VectorStore>;
+
 const Retention = Type.Object(
   Object.fromEntries(
     RETENTION_CATEGORIES.map((name) => [name, Type.Optional(RetentionPolicyUpdate)]),
@@ -175,6 +188,7 @@ export const Document = Type.Object(
     aliases: Type.Optional(named('^[a-z0-9][a-z0-9._-]{0,63}$', Alias)),
     users: Type.Optional(named(EMAIL_PATTERN, User)),
     limits: Type.Optional(named(EMAIL_PATTERN, LimitsIn)),
+    vector_stores: Type.Optional(named('^[A-Za-z0-9_-]{1,200}$', VectorStore)),
     retention: Type.Optional(Retention),
   },
   closed,

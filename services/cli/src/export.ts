@@ -8,6 +8,7 @@ import { exportModels } from './nouns/models.ts';
 import { exportPrices } from './nouns/prices.ts';
 import { exportProviders } from './nouns/providers.ts';
 import { exportRetention } from './nouns/retention.ts';
+import { exportVectorStores } from './nouns/vector-stores.ts';
 import { exportUsers } from './nouns/users.ts';
 import type { Platform } from './platform-client.ts';
 import { DOCUMENT_BYTES_MAX } from './read-document.ts';
@@ -21,6 +22,7 @@ const EXPORTERS: { [N in Noun]: (state: State) => NonNullable<Document[N]> } = {
   aliases: exportAliases,
   users: exportUsers,
   limits: exportLimits,
+  vector_stores: exportVectorStores,
   retention: exportRetention,
 };
 

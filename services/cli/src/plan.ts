@@ -7,6 +7,7 @@ import { isEnabledAfter, planModels, planSwitchingOff, pruneModels } from './nou
 import { planPrices } from './nouns/prices.ts';
 import { planProviders, pruneProviders } from './nouns/providers.ts';
 import { planRetention } from './nouns/retention.ts';
+import { planVectorStores, pruneVectorStores } from './nouns/vector-stores.ts';
 import { planUsers } from './nouns/users.ts';
 import { readState, wantedBy } from './state.ts';
 import type { Platform } from './platform-client.ts';
@@ -16,7 +17,12 @@ import type { Change, Planning, Step } from './step.ts';
  * What may be pruned, in the order in which pruning works: nobody leads to what is gone. Users and
  * money never are.
  */
-export const PRUNABLE = ['aliases', 'models', 'providers'] as const satisfies readonly Noun[];
+export const PRUNABLE = [
+  'vector_stores',
+  'aliases',
+  'models',
+  'providers',
+] as const satisfies readonly Noun[];
 /** One of {@link PRUNABLE}. */
 export type Prunable = (typeof PRUNABLE)[number];
 
@@ -28,10 +34,12 @@ const PLANNERS: readonly ((planning: Planning) => Step[])[] = [
   planSwitchingOff,
   planUsers,
   planLimits,
+  planVectorStores,
   planRetention,
 ];
 type Prune = (planning: Planning, prune: readonly Prunable[]) => Step[];
 const PRUNERS: Readonly<Record<Prunable, Prune>> = {
+  vector_stores: pruneVectorStores,
   aliases: pruneAliases,
   models: pruneModels,
   providers: (planning, prune) =>

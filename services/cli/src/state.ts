@@ -5,6 +5,7 @@ import type {
 import type { PlatformModelOut, PlatformUserModelOut } from '@tollgate/contract/platform/models';
 import type { PlatformAliasOut } from '@tollgate/contract/platform/aliases';
 import type { PlatformUserOut } from '@tollgate/contract/platform/users';
+import type { PlatformVectorStoreOut } from '@tollgate/contract/platform/vector-stores';
 import type { RetentionPolicyOut } from '@tollgate/contract/platform/retention';
 import type { Document, Noun } from './document.ts';
 import { dataOf } from './platform-client.ts';
@@ -22,6 +23,7 @@ export interface State {
   users: ReadonlyMap<string, PlatformUserOut>;
   /** What models cost a user, by e-mail address: of users whose uplifts were asked for. */
   uplifts: ReadonlyMap<string, readonly PlatformUserModelOut[]>;
+  vectorStores: readonly PlatformVectorStoreOut[];
   retention: readonly RetentionPolicyOut[];
 }
 
@@ -65,6 +67,7 @@ export async function readState(platform: Platform, wanted: Wanted): Promise<Sta
     ? readModels(platform)
     : none;
   const aliases = has('aliases') ? readAliases(platform) : none;
+  const stores = has('vector_stores') ? readVectorStores(platform) : none;
   const credentials = platform.GET('/api/platform/provider-credentials');
   return {
     families: await dataOf('provider families', platform.GET('/api/platform/provider-families')),
@@ -73,6 +76,7 @@ export async function readState(platform: Platform, wanted: Wanted): Promise<Sta
     aliases: new Map((await aliases).map((alias) => [alias.name, alias])),
     users: new Map(users.map((user) => [user.email, user])),
     uplifts: has('users') ? await readUplifts(platform, users, wanted.uplifts) : new Map(),
+    vectorStores: await stores,
     retention: await dataOf('retention', platform.GET('/api/platform/retention-policies')),
   };
 }
@@ -91,6 +95,12 @@ async function readModels(platform: Platform): Promise<PlatformModelOut[]> {
 async function readAliases(platform: Platform): Promise<PlatformAliasOut[]> {
   return pagesOf((page) =>
     dataOf('aliases', platform.GET('/api/platform/aliases', { params: { query: page } })),
+  );
+}
+
+async function readVectorStores(platform: Platform): Promise<PlatformVectorStoreOut[]> {
+  return pagesOf((query) =>
+    dataOf('vector stores', platform.GET('/api/platform/vector-stores', { params: { query } })),
   );
 }
 

@@ -34,6 +34,8 @@ export type Feature =
   | 'rerank'
   | 'batch'
   | 'search and code'
+  | 'servers'
+  | 'approvals'
   | 'page';
 
 /** One thing that a client is asked for, of one model. */

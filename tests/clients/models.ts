@@ -87,7 +87,7 @@ export const EVERY_FAMILY: readonly ModelName[] = [...EVERY_WIRE, 'deepseek', 'a
 type SetUp = Omit<FamilySetUp, 'models'> & { models: readonly (keyof typeof IDS)[] };
 
 const SET_UPS: readonly SetUp[] = [
-  { ...ANTHROPIC, models: ['claude'] },
+  { ...ANTHROPIC, models: ['claude'], prices: { mcp: '0' } },
   {
     ...GOOGLE,
     models: ['gemini', 'video', 'banana', 'gemini embedding', 'gemini speech', 'gemini hearer'],
@@ -105,7 +105,7 @@ const SET_UPS: readonly SetUp[] = [
       'whisper',
       'moderation',
     ],
-    prices: { image_generation: '0', image_input: '8', image_output: '30' },
+    prices: { image_generation: '0', image_input: '8', image_output: '30', mcp: '0' },
   },
   {
     ...BEDROCK,

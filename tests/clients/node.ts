@@ -56,7 +56,7 @@ export const NODE_SDKS: readonly Client[] = [
         ['images', 'proxied images', 'answering images', 'picture'],
         ['image events', 'edit events'],
       ),
-      ...casesOf(['drawer'], ['image tool']),
+      ...casesOf(['drawer'], ['image tool', 'approvals']),
       ...casesOf(
         ['speech', 'gemini speech', 'eleven', 'kokoro', 'answering speech', 'sandbox speech'],
         ['speech', 'speech events'],
@@ -98,6 +98,7 @@ export const NODE_SDKS: readonly Client[] = [
       ...casesOf(EVERY_FAMILY, ['conversation']),
       ...casesOf(EVERY_WIRE, ['tool runner']),
       ...casesOf(['gemini'], ['search and code']),
+      ...casesOf(['claude'], ['servers']),
     ],
   }),
   sdk('langchain', {

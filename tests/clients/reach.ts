@@ -67,6 +67,7 @@ const CALLED: Readonly<Record<string, Partial<Record<Feature, readonly Reach[]>>
     moderation: ['moderations whole'],
     video: ['videos whole'],
     batch: ['files whole', 'batches whole'],
+    approvals: ['responses whole', 'responses stream'],
     'search and code': ['responses whole', 'responses stream'],
   },
   'Codex CLI': WORKING('responses stream'),
@@ -91,6 +92,7 @@ const CALLED: Readonly<Record<string, Partial<Record<Feature, readonly Reach[]>>
   '@anthropic-ai/sdk (TypeScript)': {
     conversation: ['messages whole', 'messages stream'],
     'tool runner': ['messages whole', 'messages stream'],
+    servers: ['messages whole', 'messages stream'],
     'search and code': ['messages whole', 'messages stream'],
   },
   'anthropic (Python)': { answer: ['messages whole'], stream: ['messages stream'] },

@@ -67,5 +67,33 @@ async function searchAndCode() {
   }
 }
 
-const TRIED = { conversation, 'tool runner': toolRunner, 'search and code': searchAndCode };
+/** Anthropic's connector of MCP servers: what a server has said goes back as it came. */
+async function servers() {
+  const said = '[[provider: mcp=2; finish=pause_turn]] Roll the dice.';
+  const asked = {
+    model: MODEL,
+    max_tokens: 4096,
+    betas: ['mcp-client-2025-11-20'],
+    mcp_servers: [{ type: 'url', url: 'https://dice.example.com/mcp', name: 'dice' }],
+    tools: [{ type: 'mcp_toolset', mcp_server_name: 'dice' }],
+    messages: [{ role: 'user', content: said }],
+  };
+  const whole = await client.beta.messages.create(asked);
+  const streamed = await client.beta.messages.stream(asked).finalMessage();
+  for (const { content, stop_reason: reason } of [whole, streamed]) {
+    expectWords(reason, 'pause_turn');
+    const types = content.map(({ type }) => type).join(' ');
+    expectWords(types, 'mcp_tool_use mcp_tool_result mcp_tool_use mcp_tool_result');
+    const messages = [...asked.messages, { role: 'assistant', content }, ...asked.messages];
+    const next = await client.beta.messages.create({ ...asked, messages });
+    expectWords(next.content.map(({ type }) => type).join(' '), 'mcp_tool_result');
+  }
+}
+
+const TRIED = {
+  conversation,
+  'tool runner': toolRunner,
+  'search and code': searchAndCode,
+  servers,
+};
 await TRIED[FEATURE]();

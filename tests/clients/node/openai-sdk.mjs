@@ -184,7 +184,39 @@ async function searchAndCode() {
   }
 }
 
+/** Calls of an MCP server that wait for an approval. */
+async function approvals() {
+  const tools = [
+    {
+      type: 'mcp',
+      server_label: 'dice',
+      server_url: 'https://dice.example.com/mcp',
+      require_approval: 'always',
+    },
+  ];
+  const input = [{ role: 'user', content: '[[provider: mcp=1]] Roll the dice.' }];
+  const ask = {
+    whole: (given) => client.responses.create(given),
+    streamed: (given) => client.responses.stream(given).finalResponse(),
+  };
+  for (const respond of Object.values(ask)) {
+    const { output } = await respond({ model: MODEL, tools, input });
+    const request = output.find(({ type }) => type === 'mcp_approval_request');
+    expectWords(request?.name, 'roll');
+    const answer = {
+      type: 'mcp_approval_response',
+      approval_request_id: request.id,
+      approve: true,
+    };
+    const next = await respond({ model: MODEL, tools, input: [...input, ...output, answer] });
+    const call = next.output.find(({ type }) => type === 'mcp_call');
+    expectWords(call?.approval_request_id, request.id);
+    expectWords(next.output_text.length > 0, 'true');
+  }
+}
+
 const TRIED = {
+  approvals,
   conversation,
   vectors,
   images,

@@ -543,7 +543,7 @@ describe('what reaches a provider', () => {
       '/v1/images/variations',
       '/v1/audio/voices',
       '/v1/uploads',
-      '/v1/vector_stores',
+      '/v1/vector_stores/vs_1/files',
       '/v1/fine_tuning/jobs',
       '/v1/assistants',
       '/v1/realtime',

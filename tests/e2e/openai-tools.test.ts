@@ -211,6 +211,14 @@ describe.each([false, true])('streamed: %s', (stream) => {
   });
 });
 
+test.each(['required', 'none'])(
+  'the choice %s among its tools goes to the provider',
+  async (choice) => {
+    const { status } = await respond(said(''), { tools: [SEARCH], tool_choice: choice });
+    expect([status, (await scene.sent())?.['tool_choice']]).toEqual([200, choice]);
+  },
+);
+
 test('R16: calls of a server are counted, held by full contexts, and never more believed', async () => {
   const two = [SERVER, { ...SERVER, server_label: 'other' }];
   const answer = await respond(said('mcp=9'), { tools: two, max_tool_calls: 3 });

@@ -28,8 +28,8 @@ export interface OpenaiTools {
   isBound?: true;
   /** What the answer is to show beside. */
   include: readonly string[];
-  /** The tool that the model has to call; absent: the choice among the others says all. */
-  choice?: { type: 'image_generation' };
+  /** The tool that the model has to call, or whether it calls any; absent: as it likes. */
+  choice?: { type: 'image_generation' } | 'required' | 'none';
   /** The answers to requests for approvals that the model goes on with; absent: none. */
   approvals?: readonly McpApproval[];
 }

@@ -26,6 +26,7 @@ import {
   ToolSearchOutputItem,
   UserItem,
 } from '@tollgate/contract/responses';
+import { isOpenaiTool } from '@tollgate/contract/openai-runs';
 import type { NamedTool } from '@tollgate/contract/responses';
 import { itemVerdict } from '@tollgate/contract/response-items';
 import type { Verdict } from '@tollgate/contract/response-items';
@@ -231,7 +232,7 @@ function checkTools(request: ResponsesRequest): void {
   const names = flat.map(({ flatName }) => flatName);
   const wishes = { names, parallel: parallel ?? null };
   if (typeof choice !== 'object' || choice === null) {
-    return assertToolsFit({ ...wishes, choice: choice ?? null });
+    return assertToolsFit({ ...wishes, choice: choiceAmong(names, request) });
   }
   if (choice.type === 'image_generation') {
     const isOffered = (request.tools ?? []).some(({ type }) => type === choice.type);
@@ -245,6 +246,15 @@ function checkTools(request: ResponsesRequest): void {
   }
   assertToolsFit({ ...wishes, choice: choice.mode });
   choice.tools.forEach((one, index) => assertKnown(flat, one, `tool_choice.tools[${index}]`));
+}
+
+/** A tool that the provider runs can be called as well as a function. */
+function choiceAmong(
+  names: readonly string[],
+  { tools, tool_choice: choice }: ResponsesRequest,
+): 'auto' | 'none' | 'required' | null {
+  const isOfOthers = names.length === 0 && tools?.some(isOpenaiTool) === true;
+  return isOfOthers || typeof choice !== 'string' ? null : choice;
 }
 
 /** A tool that a choice names is among the tools, and of this type. */

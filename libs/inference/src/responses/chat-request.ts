@@ -79,7 +79,7 @@ function hostedIn({
       calls: calls ?? WEB_SEARCHES_DEFAULT,
       ...((calls ?? null) === null ? {} : { isBound: true as const }),
       include: (include ?? []).filter((name) => name !== SEALED),
-      ...(isOfImages(choice) ? { choice } : {}),
+      ...(isOfImages(choice) || choice === 'required' || choice === 'none' ? { choice } : {}),
       ...answeredIn(input),
     },
   };

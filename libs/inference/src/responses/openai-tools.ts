@@ -43,7 +43,7 @@ export function withOpenaiTools(
   if (hosted === undefined) return { request };
   const resolved = resolve(deps, caller, request.model);
   assertPublicServers(asked);
-  assertFreeChoice(request);
+  assertChoiceGoes(request);
   const { tools: named, stores } = withSearchedStores(deps, { caller, asked }, hosted.tools);
   const wanted = named.map(withImageModel);
   const drawing = imageTool(wanted);
@@ -99,14 +99,15 @@ function targetsOf(
 }
 
 /**
- * A choice goes to the provider beside functions alone.
+ * A choice among functions goes to the provider beside functions alone.
  * @throws GatewayError for one that would be dropped
  */
-function assertFreeChoice({ tools, tool_choice: choice }: ChatRequest): void {
-  if (tools?.length || choice === undefined || choice === null || choice === 'auto') return;
+function assertChoiceGoes({ tools, tool_choice: choice, hosted }: ChatRequest): void {
+  const isFree = choice === undefined || choice === null || choice === 'auto';
+  if (isFree || tools?.length || hosted?.choice !== undefined) return;
   throw new GatewayError(
     'unsupported_parameter',
-    'tool_choice can only be auto beside tools that the provider runs and no function. Leave those tools out where none is to be called.',
+    'tool_choice can be auto, required or none beside tools that the provider runs and no function.',
     { param: 'tool_choice' },
   );
 }

@@ -137,6 +137,7 @@ export function runsAtMost(request: ChatRequest, model: string): ToolRuns | null
 export function refusedWithTools(request: ChatRequest, model: string): Refusal | null {
   const asked = askedIn(request);
   if (asked.length === 0) return null;
+  if (request.hosted?.choice !== undefined) return beside('tool_choice');
   const param = paramBeside(request, model);
   if (param !== null) return beside(param);
   return together(asked) ?? asked.map(memberRefused).find((refusal) => refusal !== null) ?? null;

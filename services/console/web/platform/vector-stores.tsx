@@ -16,7 +16,7 @@ import { FormDialog } from '../shared/ui/form-dialog.tsx';
 import { Table } from '../shared/ui/table.tsx';
 import type { Column } from '../shared/ui/table.tsx';
 import { Time } from '../shared/ui/time.tsx';
-import { PermittedOrReason, usePermission } from './permission.tsx';
+import { usePermission } from './permission.tsx';
 import { UserLink } from './user-link.tsx';
 
 /** The most stores that the page shows, the newest ones. */
@@ -26,6 +26,7 @@ type Store = PlatformVectorStoreOut;
 
 /** Vector stores at providers, and who may search each. */
 export function VectorStores(): ReactElement {
+  const isAllowed = usePermission();
   const query = { limit: STORES_MAX };
   const stores = useQuery({
     queryKey: ['vector-stores'],
@@ -37,9 +38,9 @@ export function VectorStores(): ReactElement {
     <Card
       title={labels.title}
       actions={
-        <PermittedOrReason use="POST /api/platform/vector-stores">
+        isAllowed('POST /api/platform/vector-stores') && (
           <Button onClick={() => setNew(true)}>{labels.add}</Button>
-        </PermittedOrReason>
+        )
       }
     >
       <p className="mb-3 text-sm text-dim">{labels.lead}</p>

@@ -206,6 +206,25 @@ describe.each(MODELS)('%s', (model) => {
   });
 });
 
+test('an answer that was paused is gone on with, where a prefill is refused', async () => {
+  const id = 'srvtoolu_01';
+  const page = { type: 'web_search_result', title: 'A', url: 'https://a.example', page_age: null };
+  const paused = [
+    { type: 'server_tool_use', id, name: 'web_search', input: { query: 'a' } },
+    {
+      type: 'web_search_tool_result',
+      tool_use_id: id,
+      content: [{ ...page, encrypted_content: 'c2VhbGVk' }],
+    },
+  ];
+  const endingWith = async (content: unknown): Promise<number> => {
+    const { messages, ...body } = bodyOf(NEWEST, 'Look it up');
+    const turns = [...messages, { role: 'assistant', content }];
+    return (await demo.v1('/messages', { ...body, messages: turns })).status;
+  };
+  expect([await endingWith(paused), await endingWith('It is')]).toEqual([200, 400]);
+});
+
 test.each([CLAUDE, NEWEST, SONNET, REASONER, CODEX])(
   '%s: reasoning comes back as it was (whole and streamed)',
   async (model) => {

@@ -563,6 +563,11 @@ export type ChatRequest = Static<typeof ChatRequest> & {
   search?: OpenaiSearch;
   /** The tools of Responses that OpenAI runs. */
   hosted?: OpenaiTools;
+  /**
+   * Whether the last message is an answer that Anthropic has interrupted while tools of its own ran
+   * (`pause_turn`): it goes on with it, which is no prefill.
+   */
+  isPaused?: true;
 };
 
 /** Why an answer ended. */

@@ -269,9 +269,18 @@ function assertRules(
     thinking: body['thinking'],
     effort: effortOf(body) ?? undefined,
     isForced: choice['type'] === 'any' || choice['type'] === 'tool',
-    endsWithAssistant: turnsIn(body).at(-1)?.['role'] === 'assistant',
+    endsWithAssistant: isPrefilled(turnsIn(body).at(-1)),
   });
   if (fault !== null) refuse(fault);
+}
+
+/** An answer with blocks of tools that ran here is gone on with as it was paused. */
+function isPrefilled(last: Json | undefined): boolean {
+  if (last?.['role'] !== 'assistant') return false;
+  const blocks = Array.isArray(last['content']) ? (last['content'] as unknown[]) : [];
+  return !blocks.some(
+    (block) => isJson(block) && /^(?:server|mcp)_tool_use$/u.test(String(block['type'])),
+  );
 }
 
 function effortOf({ output_config: config }: Json): string | null {

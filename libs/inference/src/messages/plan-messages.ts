@@ -81,7 +81,8 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
   const able = runs === null ? found : withToolsPriced(deps, found, { runs, unknown });
   try {
     const extras = extrasOf(asked, unknown, able.contract);
-    const chat = { ...toChatRequest(asked, messages, able.contract), ...extras };
+    const paused = isPaused(asked, unknown) ? { isPaused: true as const } : {};
+    const chat = { ...toChatRequest(asked, messages, able.contract), ...extras, ...paused };
     const isTranslated = runs !== null && !able.targets.every(isPassthrough);
     const request = isTranslated ? withHosted(chat, input.request.body) : chat;
     const resolved = withPricedMarks(deps, able, request);
@@ -108,6 +109,16 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
   } catch (error) {
     throw inMessagesTerms(error, { origins, asked, body });
   }
+}
+
+/** Whether the last turn is the assistant's, with what tools of the provider have left in it. */
+function isPaused(
+  { messages }: Pick<MessagesRequest, 'messages'>,
+  unknown: readonly UnknownField[],
+): boolean {
+  if (messages.at(-1)?.role !== 'assistant') return false;
+  const last = `messages[${messages.length - 1}].`;
+  return unknown.some(({ param, value }) => param.startsWith(last) && isLeftByTool(param, value));
 }
 
 /**

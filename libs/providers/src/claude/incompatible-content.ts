@@ -32,12 +32,12 @@ function unfitStop({ stop }: ChatRequest): Refusal | null {
  * models do not continue messages.
  */
 function unfitEnd(
-  { messages, reasoning_effort: effort }: ChatRequest,
+  { messages, reasoning_effort: effort, isPaused }: ChatRequest,
   line: ModelLine,
 ): Refusal | null {
   const isThinking = line.thinking === 'budget' && (effort ?? 'none') !== 'none';
   const goesOn = line.thinking !== 'adaptive' && !isThinking;
-  if (goesOn || messages.at(-1)?.role !== 'assistant') return null;
+  if (goesOn || isPaused === true || messages.at(-1)?.role !== 'assistant') return null;
   return {
     param: `messages[${messages.length - 1}]`,
     message:

@@ -4,17 +4,15 @@ import type { Knex } from '@tollgate/db/connect';
 
 /** What is held beyond this time, in milliseconds, belongs to calls that run. */
 const HELD_MS = 2_000;
-/** A busy machine may take as long, in milliseconds, to report a charge of a call that ended. */
-const REPORTED_MS = 10_000;
 const LOOK_MS = 10;
 
 /**
  * Resolves once nothing is held for calls of a process, or after a while: billing hears of a charge
  * right behind the answer.
  */
-export async function whenReported(owner: Knex): Promise<void> {
+export async function whenReported(owner: Knex, forMs: number = HELD_MS): Promise<void> {
   const open = `select 1 from billing.reservation where state = 'held' and owner is not null limit 1`;
-  await untilQuiet(async () => (await row(owner, open)) === null, REPORTED_MS);
+  await untilQuiet(async () => (await row(owner, open)) === null, forMs);
 }
 
 /** Looks until it is so, or for as long as a charge may take to be reported. */

@@ -150,7 +150,7 @@ const FILTER_TEXT_MAX = 512;
 /** The most values of a comparison, and the most filters within one. */
 const FILTER_ENTRIES_MAX = 64;
 /** How deep filters may lie within each other. */
-export const FILTER_DEPTH_MAX = 4;
+const FILTER_DEPTH_MAX = 4;
 const FilterText = Type.String({ maxLength: FILTER_TEXT_MAX });
 
 /** A comparison of an attribute that files have. */

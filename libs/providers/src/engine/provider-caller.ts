@@ -53,7 +53,7 @@ import type { VideoSource, VideoReply } from './video-caller.ts';
 import { fetchPublicJson } from './public-json.ts';
 import type { PublicDocument } from './public-json.ts';
 import { readEvents } from './read-reply.ts';
-import { answerBounds } from './stream-bounds.ts';
+import { OF_TEXT, answerBounds } from './stream-bounds.ts';
 import type { AnswerBounds } from './stream-bounds.ts';
 import { embed } from './embeddings-caller.ts';
 import type { EmbeddingsReply } from './embeddings-caller.ts';
@@ -236,8 +236,9 @@ function askedOf(call: Written, request: ChatRequest, stream: boolean): Asked {
     ? (all.forRequest?.(request, call.endpoint, call.credential) ?? all)
     : mapperFor(all, request, call);
   const wire = withScopedIdentifiers(chat.toWire(request, call.endpoint, stream), call.scope);
+  const bounds = request.hosted === undefined ? OF_TEXT : answerBounds(request.hosted);
   const written = withKeptMessages(wire, request) ?? JSON.stringify(wire);
-  return { chat, body: written, bounds: answerBounds(request) };
+  return { chat, body: written, bounds };
 }
 
 function bodyOf({ scope }: ProviderCall, wire: unknown): string {

@@ -57,7 +57,8 @@ export interface AnswerBounds {
   limitsOf: (limits: CallLimits) => CallLimits;
 }
 
-const OF_TEXT: AnswerBounds = {
+/** An answer of text. */
+export const OF_TEXT: AnswerBounds = {
   ofStream: TEXT_STREAM_BOUNDS,
   limitsOf: (limits) => limits,
 };
@@ -68,8 +69,8 @@ const OF_IMAGES: AnswerBounds = {
   limitsOf: (limits) => ({ ...limits, idleMs: limits.totalMs }),
 };
 
-/** The bounds of an answer, which is far larger than text where it may hold images. */
-export function answerBounds({ hosted }: ChatRequest): AnswerBounds {
-  const isDrawn = hosted?.tools.some(({ type }) => type === 'image_generation') === true;
+/** The bounds of an answer with tools, which is far larger than text where it may hold images. */
+export function answerBounds({ tools }: NonNullable<ChatRequest['hosted']>): AnswerBounds {
+  const isDrawn = tools.some(({ type }) => type === 'image_generation');
   return isDrawn ? OF_IMAGES : OF_TEXT;
 }

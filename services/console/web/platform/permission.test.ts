@@ -40,6 +40,7 @@ beforeAll(async () => {
     [['user', 'usr_1', 'models'], of(`${USER}/models`)],
     [['user', 'usr_1', 'keys'], of(`${USER}/keys`)],
     [['credentials'], credentials],
+    [['vector-stores'], of('/api/platform/vector-stores')],
     [
       ['models', {}],
       [model, approved],
@@ -70,6 +71,7 @@ function pageFor(role: PlatformRole, path: string, source = 'local'): Promise<st
 }
 
 const WEBHOOK = ['Deliveries', 'Disable', 'Rotate secret', 'Delete'];
+const STORES = ['Add vector store', 'Delete'];
 const CREDENTIAL = [
   'Test',
   'Sync models',
@@ -136,8 +138,8 @@ const PAGES: readonly [string, Readonly<Partial<Record<PlatformRole, readonly st
   [
     '/providers',
     {
-      owner: ['Add credential', ...CREDENTIAL],
-      operator: ['Add credential', ...CREDENTIAL],
+      owner: ['Add credential', ...CREDENTIAL, ...STORES],
+      operator: ['Add credential', ...CREDENTIAL, ...STORES],
     },
   ],
   [

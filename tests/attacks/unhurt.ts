@@ -49,8 +49,6 @@ const SQL =
 const HOST = /127\.0\.0\.1|\blocalhost\b|ECONN|ENOTFOUND|postgres(?:ql)?:\/\/|redis:\/\//u;
 const REQUEST_ID = new RegExp(REQUEST_ID_PATTERN);
 const SECRET_CHARACTERS_MIN = 8;
-/** How long a charge may take to be reported while a machine is busy, in milliseconds. */
-const REPORTED_MS = 10_000;
 const FAULT = {
   message: expect.any(String),
   type: expect.any(String),
@@ -144,7 +142,7 @@ const PUBLIC_MEMBERS: ReadonlySet<string> = new Set(
 
 /** What was bought so far: entries of the book, holds, and calls that the provider has seen. */
 async function boughtOf(demo: Demo, owner: Knex): Promise<Record<string, unknown>> {
-  await whenReported(owner, REPORTED_MS);
+  await whenReported(owner);
   const counts = await row<Record<string, bigint>>(
     owner,
     `select (select count(*) from billing.entry) as entries,

@@ -479,7 +479,7 @@ describe('W11: more than anybody can read', () => {
     await unhurt.by(() => Promise.resolve([]), { bought: true });
     slow.leave();
     await slow.ended;
-    // What the caller left is read on, and charged when it ends, after its hold if that was shorter.
+    // The rest is read without its caller, and charged when it ends, if need be after its hold.
     hangUp();
     await eventually(async () => (await row(unhurt.owner, UNCHARGED)) === null);
   });

@@ -166,8 +166,9 @@ test(
     const end = await ended(client, id);
     expect(end.batch.status).toBe('completed');
     await expectExact(end, count);
+    // A line that is hurried may run five times while its provider counts as down.
     for (const { response } of end.errors) {
-      expect(response?.body.error?.code).toBe('outcome_indeterminate');
+      expect(['outcome_indeterminate', 'routing_error']).toContain(response?.body.error?.code);
     }
     expect(end.output.length).toBeGreaterThan(8);
     // What the provider had served when a worker died is asked for again.

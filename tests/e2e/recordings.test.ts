@@ -92,23 +92,24 @@ function answerIn(recording: Recording): RawAnswer | null {
   return answer.failed || answer.choices.size !== 1 ? null : answer;
 }
 
-/** The provider searched the web, which no request of this test asks for. */
-function hasSearched(recording: Recording): boolean {
-  return (answerIn(recording)?.usage?.searches ?? 0) > 0;
+/** The provider searched the web or ran code, which no request of this test asks for. */
+function hasRunTools(recording: Recording): boolean {
+  const { searches = 0, code = 0 } = answerIn(recording)?.usage ?? {};
+  return searches + code > 0;
 }
 
 const own = ownRecordings().filter((recording) => answerIn(recording) !== null);
 const all = hasRecordings ? readRecordings(RECORDINGS) : [];
 const answers = all.filter((recording) => answerIn(recording) !== null);
-const recorded = answers.filter((recording) => !hasSearched(recording));
-const searched = answers.filter(hasSearched);
+const recorded = answers.filter((recording) => !hasRunTools(recording));
+const withTools = answers.filter(hasRunTools);
 
 let demo: Demo;
 let recorder: RecordedProvider;
 let client: OpenAI;
 
 beforeAll(async () => {
-  const served = [...own, ...recorded, ...searched];
+  const served = [...own, ...recorded, ...withTools];
   recorder = await startRecordedProvider([...new Set(served.map(providerModelOf))], random);
   demo = await aDemo({ env: { ALLOWED_PRIVATE_UPSTREAMS: recorder.address } });
   client = new OpenAI({
@@ -208,12 +209,12 @@ async function expectAsRecorded(recording: Recording, model = modelOf(recording)
       calls: choice.calls.map(({ name, args }) => ({ name, args: argsAsSent(args) })),
       finish: choice.finish,
     });
-    if (hasSearched(recording)) expectEstimated(usage, reported.usage);
+    if (hasRunTools(recording)) expectEstimated(usage, reported.usage);
     else expectUsage(usage, reported.usage);
   }
 }
 
-/** Searches that nobody asked for are charged to nobody, nor are the tokens that they took. */
+/** Runs that nobody asked for are charged to nobody, nor are the tokens that they took. */
 function expectEstimated(
   read: OpenAI.CompletionUsage | undefined,
   reported: RawAnswer['usage'],
@@ -260,7 +261,7 @@ describeTraffic(`what was recorded reaches a client as it was said, seed ${seed}
 });
 
 describeTraffic('what was recorded with searches that nobody asked for', () => {
-  it.each(named(searched))('%s', async (_id, recording) => {
+  it.each(named(withTools))('%s', async (_id, recording) => {
     await expectAsRecorded(recording);
   });
 });

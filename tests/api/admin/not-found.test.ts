@@ -37,6 +37,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix | null>> = {
   reconciliation_id: 'rcn',
   spool_id: 'spl',
   token_id: 'tok',
+  vector_store_id: 'vs',
   category: null,
   queue: null,
   job_id: null,

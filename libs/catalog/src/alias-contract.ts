@@ -21,20 +21,22 @@ export function intersectContracts(contracts: readonly RequestContract[]): Reque
     parameters: intersectParameters(contracts.map(({ parameters }) => parameters)),
     ...(exclusions.length === 0 ? {} : { exclusions }),
     limits: intersectLimits(contracts.map(({ limits }) => limits)),
-    ...heardByAll(contracts),
+    ...transcriptionOfAll(contracts),
     dimensions: [...new Set(contracts.flatMap(({ dimensions }) => dimensions))].toSorted(),
   };
   return { revision: revisionOf(rest), ...rest };
 }
 
-/** The audio that each of the models hears; nothing where one of them hears none. */
-function heardByAll(contracts: readonly RequestContract[]): Pick<RequestContract, 'transcription'> {
-  const heard = defined(contracts.map(({ transcription }) => transcription));
-  if (heard.length < contracts.length) return {};
+/** What each of the models takes of audio; nothing where one of them takes none. */
+function transcriptionOfAll(
+  contracts: readonly RequestContract[],
+): Pick<RequestContract, 'transcription'> {
+  const terms = defined(contracts.map(({ transcription }) => transcription));
+  if (terms.length < contracts.length) return {};
   return {
     transcription: {
-      parameters: intersectParameters(heard.map(({ parameters }) => parameters)),
-      audio_seconds: heard.map((one) => one.audio_seconds).reduce(smaller, Infinity),
+      parameters: intersectParameters(terms.map(({ parameters }) => parameters)),
+      audio_seconds: terms.map((one) => one.audio_seconds).reduce(smaller, Infinity),
     },
   };
 }

@@ -31,7 +31,7 @@ type Approved<Contract extends RequestContract | null> = {
 
 /**
  * The contract of a model under a price version: with the tools that its provider runs and with
- * the audio that it hears, where the version has every price for them. A price alone admits these,
+ * the audio that it takes, where the version has every price for them. A price alone admits these,
  * so that a model that was approved before needs no other approval.
  * @param json absent: the model has no price
  */
@@ -42,9 +42,9 @@ export function contractInForce<Contract extends RequestContract | null>(
   const tools = toolsOf(draft).filter((tool) =>
     dimensionsOfTool(tool).every((name) => json?.[name] !== undefined),
   );
-  const heard = json?.['audio_input'] === undefined ? undefined : draft.transcription;
-  if (contract === null || (tools.length === 0 && heard === undefined)) return contract;
-  return revised(contract, rulesOf(draft, tools), heard);
+  const transcription = json?.['audio_input'] === undefined ? undefined : draft.transcription;
+  if (contract === null || (tools.length === 0 && transcription === undefined)) return contract;
+  return revised(contract, rulesOf(draft, tools), transcription);
 }
 
 function rulesOf(
@@ -59,13 +59,13 @@ function rulesOf(
 function revised<Contract extends RequestContract>(
   contract: Contract,
   rules: RequestContract['parameters'],
-  heard: RequestContract['transcription'],
+  transcription: RequestContract['transcription'],
 ): Contract {
   const { revision: _, ...rest } = contract;
   const made = {
     ...rest,
     parameters: { ...contract.parameters, ...rules },
-    ...(heard === undefined ? {} : { transcription: heard }),
+    ...(transcription === undefined ? {} : { transcription }),
   };
   return { ...contract, ...made, revision: revisionOf(made) };
 }

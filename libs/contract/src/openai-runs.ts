@@ -62,7 +62,7 @@ const FOUND = {
   // A server decides how much it answers: each turn may read a full context.
   mcp: Number.MAX_SAFE_INTEGER,
   image_generation: IMAGE_MADE_TOKENS,
-  // Chunks and attributes of files are as long as whoever filled a vector store made them.
+  // The chunks and attributes of files in a vector store have no published bound.
   file_search: Number.MAX_SAFE_INTEGER,
 } as const satisfies Partial<Record<PricedTool, number>>;
 /** One of these tools, by the name under which its runs are counted. */

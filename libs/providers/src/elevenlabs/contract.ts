@@ -7,7 +7,8 @@ import { secondDraft, WHISPER_RULES } from '../contract/transcription-rules.ts';
  * Models of https://elevenlabs.io/docs/overview/models that read aloud, and those that they came
  * from, read on 2026-11-29.
  */
-const SPEAKS = /^eleven_(?:v3|multilingual_v[12]|flash_v2(?:_5)?|turbo_v2(?:_5)?|monolingual_v1)$/u;
+const SPEECH_MODELS =
+  /^eleven_(?:v3|multilingual_v[12]|flash_v2(?:_5)?|turbo_v2(?:_5)?|monolingual_v1)$/u;
 /** Later ones, by their names; those for other interfaces have a word that says so. */
 const MAY_SPEAK =
   /^eleven_(?!\w*(?:sts|ttv|sound|music|conversational|dialogue|realtime))[a-z0-9_]{1,60}$/u;
@@ -21,7 +22,7 @@ const WITHOUT_SPEED = /^eleven_v[3-9]/u;
 export function elevenlabsContract(model: string): ContractDraft | null {
   if (TRANSCRIBES.test(model)) return transcriptionContract();
   if (!MAY_SPEAK.test(model)) return null;
-  return characterDraft(SPEAKS.test(model) ? 'published' : 'assumed', {
+  return characterDraft(SPEECH_MODELS.test(model) ? 'published' : 'assumed', {
     ...OPENAI_SPEECH_RULES,
     instructions: NONE,
     response_format: oneOf('mp3', 'opus', 'wav', 'pcm'),

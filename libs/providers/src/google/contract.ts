@@ -7,7 +7,7 @@ import type { ChatLine } from '../wire/gemini/lines.ts';
 import { geminiImageContract } from './gemini-image-lines.ts';
 import { imagenContract } from './image-contract.ts';
 import { speechContract } from './speech-lines.ts';
-import { heardBy, transcriptionContract } from './transcription-lines.ts';
+import { audioTermsOf, transcriptionContract } from './transcription-lines.ts';
 import { videoContract } from './video-contract.ts';
 
 const CONTEXT_TOKENS = 1_048_576;
@@ -79,7 +79,7 @@ export function googleContract(model: string): ContractDraft | null {
 
 function chatDraft(found: ChatLine, model: string): ContractDraft {
   const { thinking, alternatives } = found;
-  const transcription = heardBy(model);
+  const transcription = audioTermsOf(model);
   const exclusions = googleExclusions(found);
   return {
     source: found.isAssumed === true ? 'assumed' : 'published',

@@ -8,8 +8,8 @@ import type { Thinking } from '../wire/gemini/lines.ts';
 
 /** Models that write audio down and do nothing else; those of the Live interface are no HTTP. */
 const TRANSCRIBES = /^gemini-3\.5-transcribe(?:-preview)?$/u;
-/** Lines of chat models of which Google documents that they hear audio. */
-const HEARS = /^gemini-(?:2\.[05]|3(?:\.\d+)?|flash|pro)-/u;
+/** Lines of chat models of which Google documents that they take audio. */
+const TAKES_AUDIO = /^gemini-(?:2\.[05]|3(?:\.\d+)?|flash|pro)-/u;
 
 /**
  * "Gemini represents each second of audio as 32 tokens" of
@@ -66,9 +66,9 @@ export function transcriptionContract(model: string): ContractDraft | null {
   };
 }
 
-/** What the routes for audio take of a chat model; undefined for one that hears nothing. */
-export function heardBy(model: string): ContractDraft['transcription'] {
-  if (!HEARS.test(model) || lineOf(model)?.isAssumed === true) return undefined;
+/** What the routes for audio take of a chat model; undefined for one that takes none. */
+export function audioTermsOf(model: string): ContractDraft['transcription'] {
+  if (!TAKES_AUDIO.test(model) || lineOf(model)?.isAssumed === true) return undefined;
   return { parameters: CHAT_RULES, audio_seconds: CHAT_AUDIO_SECONDS };
 }
 

@@ -40,9 +40,9 @@ export const geminiTranscription: TranscriptionMapper = {
   text: ({ task, terms }, { upstreamModel }) =>
     isTranscriber(upstreamModel) ? '' : [TASKS[task], ...guideOf(terms)].join('\n'),
   fromWire(body) {
-    const heard = createHeard();
-    heard.read(body);
-    return heard.end();
+    const reader = createTranscriptReader();
+    reader.read(body);
+    return reader.end();
   },
   modelIn: (body) => asObject(body)['modelVersion'],
   events: createEvents,
@@ -52,18 +52,18 @@ export const geminiTranscription: TranscriptionMapper = {
 function wireBody(call: TranscriptionCall, { upstreamModel }: Endpoint, audio: string): JsonObject {
   const { task, terms, audio: file, ceiling } = call;
   const mimeType = file.format === 'mp3' ? 'audio/mp3' : AUDIO_TYPES[file.format];
-  const heard = { inlineData: { mimeType, data: audio } };
+  const audioPart = { inlineData: { mimeType, data: audio } };
   if (isTranscriber(upstreamModel)) {
     const codes = terms.language === undefined ? {} : { languageCodes: [terms.language] };
     return {
-      contents: [{ role: 'user', parts: [heard] }],
+      contents: [{ role: 'user', parts: [audioPart] }],
       generationConfig: { audioTranscriptionConfig: codes },
     };
   }
   const thinkingConfig = leastThinking(upstreamModel);
   return {
     systemInstruction: { parts: [{ text: TASKS[task] }] },
-    contents: [{ role: 'user', parts: [heard, ...guideOf(terms).map((text) => ({ text }))] }],
+    contents: [{ role: 'user', parts: [audioPart, ...guideOf(terms).map((text) => ({ text }))] }],
     generationConfig: {
       ...(ceiling === undefined ? {} : { maxOutputTokens: ceiling }),
       ...(terms.temperature === undefined ? {} : { temperature: terms.temperature }),
@@ -80,14 +80,14 @@ function guideOf({ language, prompt }: TranscriptionCall['terms']): string[] {
 }
 
 /** What has come of a transcript. */
-interface Heard {
+interface TranscriptReader {
   /** @returns the text that a reply, or a piece of one, adds */
   read(reply: unknown): string;
   isOver(): boolean;
   end(): MappedTranscript;
 }
 
-function createHeard(): Heard {
+function createTranscriptReader(): TranscriptReader {
   let [text, reason, isBlocked] = ['', '', false];
   let report: unknown;
   return {
@@ -169,17 +169,17 @@ function audioIn(details: unknown): number | undefined {
 }
 
 function createEvents(): TranscriptEvents {
-  const heard = createHeard();
+  const reader = createTranscriptReader();
   let isDone = false;
   return {
     isDone: () => isDone,
     read(data) {
       if (isDone) return [];
-      const delta = heard.read(parseJson(data));
+      const delta = reader.read(parseJson(data));
       const event = { type: 'transcript.text.delta', delta };
       const pieces: TranscriptPiece[] = delta === '' ? [] : [{ kind: 'event', event, text: delta }];
-      isDone = heard.isOver();
-      return isDone ? [...pieces, { kind: 'done', transcript: heard.end() }] : pieces;
+      isDone = reader.isOver();
+      return isDone ? [...pieces, { kind: 'done', transcript: reader.end() }] : pieces;
     },
   };
 }

@@ -7,8 +7,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { execa } from 'execa';
 import { memoryFolder } from './support/memory-folder.ts';
 
@@ -16,6 +17,14 @@ interface JestReport {
   numPassedTests: number;
   numFailedTests: number;
   numRuntimeErrorTestSuites: number;
+  testResults: readonly JestFile[];
+}
+
+interface JestFile {
+  name: string;
+  /** Why the file could not run; empty where it ran. */
+  message: string;
+  assertionResults: readonly { status: string; fullName: string; failureMessages: string[] }[];
 }
 
 const ROOT = dirname(import.meta.dirname);
@@ -97,7 +106,24 @@ interface Outcome {
   ok: boolean;
   passed: number;
   failed: number;
+  /** Each failure by its name and the beginning of its message. */
+  failures: readonly string[];
 }
+
+/** So that the end of a long log, which is often all that is kept of it, has every failure. */
+const FAILURE_CHARACTERS_MAX = 900;
+
+const failure = (name: string, message: string): string =>
+  `FAILED ${name}\n${stripVTControlCharacters(message).slice(0, FAILURE_CHARACTERS_MAX)}`;
+
+const failuresOf = ({ name, message, assertionResults }: JestFile): string[] => {
+  const file = relative(ROOT, name);
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length === 0 && assertionResults.length === 0 && message !== '') {
+    return [failure(file, message)];
+  }
+  return failed.map((one) => failure(`${file}: ${one.fullName}`, one.failureMessages.join('\n')));
+};
 
 /** The checks run side by side, so each tells what it has to say when it ends. */
 const check = async ([command = '', ...args]: readonly string[], niceness: number) => {
@@ -106,7 +132,7 @@ const check = async ([command = '', ...args]: readonly string[], niceness: numbe
   const { exitCode, all } = await running;
   say(`> ${command} ${args.join(' ')}`);
   if (all !== '') say(all);
-  return exitCode === 0;
+  return exitCode === 0 ? [] : [failure(command, all.slice(-FAILURE_CHARACTERS_MAX))];
 };
 
 const standBack = (pid: number | undefined, niceness: number): void => {
@@ -115,8 +141,8 @@ const standBack = (pid: number | undefined, niceness: number): void => {
 
 const checkAll = async (niceness = 0): Promise<Outcome> => {
   const ended = await Promise.all(CHECKS.map((one) => check(one, niceness)));
-  const failed = ended.filter((ok) => !ok).length;
-  return { ok: failed === 0, passed: 0, failed };
+  const failures = ended.flat();
+  return { ok: failures.length === 0, passed: 0, failed: failures.length, failures };
 };
 
 /** A run that hangs is a failure with a summary, before anything else gives it up. */
@@ -174,11 +200,14 @@ const runJest = async (name: string, args: string[], niceness = 0): Promise<Outc
   watch.abort();
   if (printed !== undefined) say(`> jest ${args.join(' ')}\n${printed}`);
   const text = await readFile(report, 'utf8').catch(() => undefined);
-  if (text === undefined) return { ok: false, passed: 0, failed: 1 };
+  if (text === undefined) {
+    return { ok: false, passed: 0, failed: 1, failures: [failure(name, 'Jest left no report.')] };
+  }
   const found = JSON.parse(text) as JestReport;
   const failed = found.numFailedTests + found.numRuntimeErrorTestSuites;
   const ok = exitCode === 0;
-  return { ok, passed: found.numPassedTests, failed: ok ? failed : Math.max(failed, 1) };
+  const failures = found.testResults.flatMap(failuresOf);
+  return { ok, passed: found.numPassedTests, failed: ok ? failed : Math.max(failed, 1), failures };
 };
 
 /**
@@ -206,5 +235,6 @@ const args = process.argv.slice(2);
 const outcomes = await (args.length === 0 ? runAll() : runSome(args));
 const passed = outcomes.reduce((sum, one) => sum + one.passed, 0);
 const failed = outcomes.reduce((sum, one) => sum + one.failed, 0);
+for (const one of outcomes.flatMap(({ failures }) => failures)) say(one);
 await writeFile(SUMMARY, `${passed} passed, ${failed} failed\n`);
 process.exitCode = outcomes.every(({ ok }) => ok) ? 0 : 1;

@@ -291,12 +291,6 @@ test.each([
   { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', content: [{ type: 'document' }] },
   { type: 'mcp_tool_listing', mcp_server_name: 'dice', tools: 'all' },
   { type: 'mcp_resource', uri: 'file:///etc/passwd' },
-  {
-    type: 'mcp_tool_result',
-    tool_use_id: 'mcptoolu_1',
-    content: 'x',
-    cache_control: { type: 'ephemeral', ttl: '1h' },
-  },
 ])('F13: a block that no server has left is refused: %j', async (block) => {
   const messages = [
     { role: 'user', content: 'x' },

@@ -308,7 +308,7 @@ describe('to Anthropic', () => {
     const system = [{ type: 'text' as const, text: 'Be brief.', cache_control: mark }];
     await expect(client.messages.create(bodyOf(CLAUDE, 'x', { system }))).rejects.toMatchObject({
       status: 400,
-      error: { error: { code: 'unsupported_parameter', param: 'system' } },
+      error: { error: { code: 'unsupported_parameter', param: 'system[0].cache_control.ttl' } },
     });
   });
 

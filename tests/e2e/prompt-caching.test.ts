@@ -237,18 +237,44 @@ describe.each([CLAUDE, HOSTED])('%s, whose administrator allows an hour', (model
     await expectLedgerHolds(demo);
   });
 
-  test('is charged an hour on the route of messages as well', async () => {
+  const long = { type: 'text', text: RULES };
+  const marked = { ...long, cache_control: HOUR };
+  const document = { type: 'document', source: { type: 'content', content: [marked] } };
+  const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: {} };
+  const searched = {
+    type: 'web_search_tool_result',
+    tool_use_id: 'srvtoolu_1',
+    content: [],
+    cache_control: HOUR,
+  };
+
+  test.each([
+    ['rules', { system: [marked] }, true],
+    ['a part of a document', { messages: [{ role: 'user', content: [document] }] }, true],
+    [
+      'what a search has left, which Bedrock does not read',
+      {
+        system: [long],
+        messages: [
+          { role: 'user', content: 'Search' },
+          { role: 'assistant', content: [search, searched, { type: 'text', text: 'Found.' }] },
+          { role: 'user', content: 'Go on' },
+        ],
+      },
+      model === CLAUDE,
+    ],
+  ])('is charged an hour on the route of messages for %s', async (_what, more, isKept) => {
     const before = await consumed();
     const { status, body } = await demo.v1<{ usage: Record<string, number> }>('/messages', {
       model,
       max_tokens: 50,
-      system: [{ type: 'text', text: RULES, cache_control: HOUR }],
       messages: [{ role: 'user', content: 'Which shelf?' }],
+      ...more,
     });
     expect(status).toBe(200);
     const { input_tokens: input = 0, output_tokens: output = 0 } = body.usage;
     const written = body.usage['cache_creation_input_tokens'] ?? 0;
-    expect(written).toBeGreaterThan(0);
+    expect(written > 0).toBe(isKept);
     const hundredths = input * PRICE.input + written * HOUR_PRICE + output * PRICE.output;
     expect(await consumed()).toBe(before + BigInt(Math.ceil(hundredths * 10)));
     await expectLedgerHolds(demo);

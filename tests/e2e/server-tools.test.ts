@@ -303,4 +303,113 @@ test('a PDF that was fetched is held by its pages when it is handed back', async
   expect(status).toBe(200);
 });
 
+const HOUR = { cache_control: { type: 'ephemeral', ttl: '1h' } };
+const text = { type: 'text', text: 'x' };
+const parts = (...content: object[]) => ({ messages: [{ role: 'user', content }] });
+const block = (at: number, within = '') => `messages[1].content[${at}]${within}`;
+const result = (name: string, content: unknown) => ({
+  type: `${name}_tool_result`,
+  tool_use_id: 'srvtoolu_1',
+  content,
+  ...HOUR,
+});
+const ran = { type: 'code_execution_result', stdout: '', stderr: '', return_code: 0, content: [] };
+const plain = { type: 'text', media_type: 'text/plain', data: 'x' };
+
+test.each<[string, object]>([
+  ['', HOUR],
+  ['tools[0]', { tools: [{ name: 'f', input_schema: { type: 'object' }, ...HOUR }] }],
+  ['tools[0]', { tools: [{ type: 'bash_20250124', name: 'bash', ...HOUR }] }],
+  ['tools[0]', { tools: [{ ...CODE, ...HOUR }] }],
+  ['system[0]', { system: [{ ...text, ...HOUR }] }],
+  ['messages[0].content[0]', parts({ ...text, ...HOUR })],
+  [
+    'messages[0].content[0].content[0]',
+    parts({ type: 'search_result', content: [{ ...text, ...HOUR }] }),
+  ],
+  ['messages[0].content[0]', parts({ type: 'search_result', content: [text], ...HOUR })],
+  [
+    'messages[0].content[0].source.content[0]',
+    parts({ type: 'document', source: { type: 'content', content: [{ ...text, ...HOUR }, text] } }),
+  ],
+  [block(0), after({ ...use('web_search'), ...HOUR })],
+  [block(1), after(use('web_search'), result('web_search', []))],
+  [block(1), after(use('web_fetch'), { ...page(plain), ...HOUR })],
+  [
+    block(1, '.content.content'),
+    after(use('web_fetch'), {
+      ...page(plain),
+      content: {
+        type: 'web_fetch_result',
+        url: 'https://example.com/',
+        content: { type: 'document', source: plain, ...HOUR },
+      },
+    }),
+  ],
+  [block(1), after(use('code_execution'), result('code_execution', ran))],
+  [block(1), after(use('bash_code_execution'), result('bash_code_execution', ran))],
+  [block(1), after(use('text_editor_code_execution'), result('text_editor_code_execution', ran))],
+  [
+    block(0),
+    after({
+      type: 'mcp_tool_use',
+      id: 'mcptoolu_1',
+      name: 'n',
+      server_name: 's',
+      input: {},
+      ...HOUR,
+    }),
+  ],
+  [
+    block(1),
+    after(
+      { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'n', server_name: 's', input: {} },
+      { type: 'mcp_tool_result', tool_use_id: 'mcptoolu_1', content: 'x', ...HOUR },
+    ),
+  ],
+  [
+    block(1, '.content[0]'),
+    after(
+      { type: 'mcp_tool_use', id: 'mcptoolu_1', name: 'n', server_name: 's', input: {} },
+      {
+        type: 'mcp_tool_result',
+        tool_use_id: 'mcptoolu_1',
+        content: [{ ...text, ...HOUR }],
+      },
+    ),
+  ],
+  [block(0), after({ type: 'thinking', thinking: 'x', signature: 'x', ...HOUR })],
+])('F10: a mark for an hour without a price is refused by its name at %j', async (at, more) => {
+  const before = await scene.consumed();
+  const { status, body } = await ask('x', more);
+  const param = `${at === '' ? '' : `${at}.`}cache_control.ttl`;
+  expect([status, body.error.code, body.error.param]).toEqual([
+    400,
+    'unsupported_parameter',
+    param,
+  ]);
+  expect(body.error.message).toBe('This model keeps a prompt for "5m" only.');
+  expect(await demo.invoice()).toEqual([]);
+  expect(await scene.consumed()).toBe(before);
+});
+
+test('marks of blocks that tools have left count among the four of a request', async () => {
+  const mark = { cache_control: { type: 'ephemeral' } };
+  const found = { ...result('web_search', []), ...mark };
+  const blocks = [{ ...use('web_search'), ...mark }, found, { ...text, ...mark }];
+  expect((await ask('x', after(...blocks))).status).toBe(200);
+  expect(JSON.stringify(await scene.sent()).match(/cache_control/gu)).toHaveLength(3);
+  await demo.clearInvoice();
+  const rules = { system: [{ ...text, ...mark }], ...mark };
+  const { status, body } = await ask('x', { ...after(...blocks), ...rules });
+  expect([status, body.error.param]).toEqual([400, 'cache_control']);
+  expect(await demo.invoice()).toEqual([]);
+});
+
+test('a mark in what a caller sends as data is none', async () => {
+  const { cache_control: _, ...found } = result('web_search', []);
+  const search = { ...use('web_search'), input: HOUR };
+  expect((await ask('x', after(search, found))).status).toBe(200);
+});
+
 test('the ledger holds', () => expectLedgerHolds(demo));

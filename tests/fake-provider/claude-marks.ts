@@ -5,6 +5,26 @@ export interface Mark {
   ttl: unknown;
 }
 
+type Json = Record<string, unknown>;
+
+/** Members of a block that hold blocks: results, pages that were fetched, parts of documents. */
+const HOLDERS = ['source', 'content'] as const;
+
+/** The marks of a block, of a list of them, and of the blocks within, which take marks as well. */
+export function marksOf(value: unknown, path: readonly (string | number)[]): Mark[] {
+  if (Array.isArray(value)) return value.flatMap((one, at) => marksOf(one, [...path, at]));
+  if (!isJson(value)) return [];
+  const { cache_control: mark } = value;
+  const own = isJson(mark)
+    ? [{ path: [...path, 'cache_control'].join('.'), type: mark['type'], ttl: mark['ttl'] }]
+    : [];
+  return [...HOLDERS.flatMap((name) => marksOf(value[name], [...path, name])), ...own];
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 const MARKS_MAX = 4;
 const TTLS: readonly unknown[] = [undefined, '5m', '1h'];
 

@@ -1,5 +1,9 @@
 import type { CacheControl, ChatRequest } from '@tollgate/contract/chat';
-import { ownTtl, withOwnMarksInBody } from '@tollgate/providers/adapter/cache-marks';
+import {
+  checkMarksInBody,
+  ownTtl,
+  withOwnMarksInBody,
+} from '@tollgate/providers/adapter/cache-marks';
 import { checkChatRequest } from '@tollgate/providers/contract/check-contract';
 import { shownContract } from '@tollgate/catalog/shown-contract';
 import { fitToContract } from '@tollgate/providers/contract/fit-request';
@@ -139,6 +143,45 @@ describe('a prompt without marks is marked by the gateway, where its model says 
     expect(ttlOf({ values: ['5m'], default: '1h' })).toBeUndefined();
     expect(ttlOf({ supported: false, default: '5m' })).toBeUndefined();
     expect(ttlOf({ default: '2h' })).toBeUndefined();
+  });
+});
+
+describe('marks of a body that goes as it came', () => {
+  const bodyOf = (...marks: (CacheControl | { ttl: unknown } | undefined)[]) => {
+    const [tool, within, outside, whole] = marks.map((mark) =>
+      mark === undefined ? {} : { cache_control: mark },
+    );
+    const page = {
+      type: 'document',
+      source: { content: [{ type: 'text', text: 'x', ...within }] },
+    };
+    const fetched = { type: 'web_fetch_tool_result', content: { content: page }, ...outside };
+    return {
+      messages: [{ role: 'user', content: [fetched] }],
+      tools: [{ name: 'f', input_schema: { properties: { cache_control: HOUR } }, ...tool }],
+      ...whole,
+    };
+  };
+  const refused = (rule: object, body: ReturnType<typeof bodyOf>): string | undefined =>
+    checkMarksInBody({ parameters: { cache_control: { supported: true, ...rule } } }, body)?.param;
+  const both = { values: ['5m', '1h'] };
+  const WITHIN = 'messages[0].content[0].content.content.source.content[0].cache_control';
+
+  test('have to be of a time that the price covers, at every depth', () => {
+    expect(refused({ values: ['5m'] }, bodyOf(MARK, MARK, MARK, MARK))).toBeUndefined();
+    expect(refused({ values: ['5m'] }, bodyOf(MARK, HOUR))).toBe(`${WITHIN}.ttl`);
+    expect(refused({}, bodyOf(undefined, undefined, undefined, HOUR))).toBe('cache_control.ttl');
+    expect(refused({ supported: false, ...both }, bodyOf(HOUR))).toBe('tools[0].cache_control.ttl');
+    expect(refused(both, bodyOf(HOUR, HOUR, MARK))).toBeUndefined();
+    expect(refused(both, bodyOf({ ttl: '2h' }))).toBe('tools[0].cache_control.ttl');
+    expect(refused(both, bodyOf({ ttl: null }))).toBeUndefined();
+  });
+
+  test('stand in the order of the provider: an hour before five minutes', () => {
+    expect(refused(both, bodyOf(MARK, HOUR))).toBe(`${WITHIN}.ttl`);
+    expect(refused(both, bodyOf(undefined, MARK, HOUR))).toBe(
+      'messages[0].content[0].cache_control.ttl',
+    );
   });
 });
 

@@ -50,7 +50,6 @@ export function mcpServersIn({ mcp_servers: servers }: Fields): readonly Fields[
  * tools. It costs the tokens of a prompt.
  */
 export function isMcpTrace(block: Fields): boolean {
-  if (!isPlainMark(block['cache_control'])) return false;
   switch (block['type']) {
     case 'mcp_tool_use':
       return isText(block['id']) && isText(block['name']) && isText(block['server_name']);
@@ -61,12 +60,6 @@ export function isMcpTrace(block: Fields): boolean {
     default:
       return false;
   }
-}
-
-/** A prompt that is kept for longer than five minutes has a price of its own. */
-function isPlainMark(mark: unknown): boolean {
-  if (mark === undefined || mark === null) return true;
-  return isFields(mark) && (mark['ttl'] ?? '5m') === '5m';
 }
 
 function isResult(content: unknown): boolean {

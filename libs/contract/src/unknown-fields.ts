@@ -140,8 +140,11 @@ const PRICED_BLOCK =
  * billed for it.
  */
 const DATED = /_\d{8}$/u;
-/** The one time for which a kept prompt has a price. */
-const PRICED_TTL = '5m';
+/**
+ * The times for which a kept prompt may have a price; the plan of a call compares each mark with
+ * the price of the model.
+ */
+const PRICED_TTLS: readonly unknown[] = ['5m', '1h'];
 /**
  * Words in the name of a field by which providers sell something beside tokens, multiply answers,
  * keep state, or fetch: an unknown field that has one of them passes nowhere. Providers have named
@@ -168,6 +171,11 @@ const DATA: ReadonlySet<string> = new Set([
   'schema',
   'parameters',
 ]);
+
+/** Whether a member of a block or a tool holds data of the caller, and nothing that is read. */
+export function isCallerData(name: string): boolean {
+  return DATA.has(name);
+}
 
 /**
  * Why an unknown field may pass to no provider; null when it costs tokens only.
@@ -213,8 +221,8 @@ function refusedWithin(name: string | null, value: unknown): string | null {
   if (typeof type === 'string' && !isClientTool && (PRICED_BLOCK.test(type) || DATED.test(type))) {
     return `cannot hold ${type}, which has no price here`;
   }
-  if (type === 'ephemeral' && ttl !== undefined && ttl !== null && ttl !== PRICED_TTL) {
-    return `can be kept for ${PRICED_TTL} only: a longer time has no price here`;
+  if (type === 'ephemeral' && (ttl ?? null) !== null && !PRICED_TTLS.includes(ttl)) {
+    return `can be kept for ${PRICED_TTLS.join(' or ')} only: another time has no price here`;
   }
   const isMark = type === 'ephemeral';
   return firstOf(Object.entries(value).filter(([member]) => !(isMark && member === 'ttl')));

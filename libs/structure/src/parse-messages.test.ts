@@ -111,7 +111,7 @@ test.each([
       messages: [
         {
           role: 'user',
-          content: [{ type: 'search_result', cache_control: { type: 'ephemeral', ttl: '1h' } }],
+          content: [{ type: 'search_result', cache_control: { type: 'ephemeral', ttl: '2h' } }],
         },
       ],
     },

@@ -1,3 +1,4 @@
+import { marksOf } from '../claude-marks.ts';
 import { directivesIn, withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { type Counted, inputTokensOf, MESSAGE_TOKENS } from '../prompt.ts';
@@ -26,10 +27,11 @@ const OWN_TOOL_TOKENS: Readonly<Record<string, number>> = {
  */
 export function countInput(body: Json, betas: string): Counted {
   const counted: Counted = { total: 0, kept: 0, hour: 0 };
-  const keep = ({ cache_control: mark }: Json): void => {
-    if (!isJson(mark)) return;
+  const keep = (block: Json): void => {
+    const marks = marksOf(block, []);
+    if (marks.length === 0) return;
     counted.kept = counted.total;
-    if (mark['ttl'] === '1h') counted.hour = counted.total;
+    if (marks.some(({ ttl }) => ttl === '1h')) counted.hour = counted.total;
   };
   const add = (block: Json, tokens: number): void => {
     counted.total += tokens;
@@ -44,7 +46,7 @@ export function countInput(body: Json, betas: string): Counted {
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     for (const block of listOf(blocks)) add(block, tokensOfBlock(block));
   }
-  keep(body);
+  keep({ cache_control: body['cache_control'] });
   const max = betas.split(',').some((beta) => beta.trim() === LONG_CONTEXT)
     ? LONG_CONTEXT_TOKENS
     : CONTEXT_TOKENS;

@@ -1,5 +1,5 @@
 import { isJson } from '../openai/chat-request.ts';
-import { marksFault } from '../claude-marks.ts';
+import { marksFault, marksOf } from '../claude-marks.ts';
 import { type Shape, unknownIn } from '../shape.ts';
 import type { Call } from '../wire.ts';
 import { knowsMcp } from './mcp.ts';
@@ -225,30 +225,15 @@ export function assertKnown({ headers, path }: Call, body: Json): void {
   ].find((found) => found !== null);
   if (unknown)
     refuse(`${[...unknown.path, unknown.name].join('.')}: Extra inputs are not permitted`);
-  const within = blocks.flatMap(({ block, path }) => [
-    ...withPaths(block['content'], [...path, 'content']),
-    { block, path },
+  const fault = marksFault([
+    ...marksOf(body['tools'], ['tools']),
+    ...marksOf(body['system'], ['system']),
+    ...turnsOf(body).flatMap(({ content }, turn) =>
+      marksOf(content, ['messages', turn, 'content']),
+    ),
+    ...marksOf({ cache_control: body['cache_control'] }, []),
   ]);
-  const fault = marksFault(
-    [
-      ...withPaths(body['tools'], ['tools']),
-      ...withPaths(body['system'], ['system']),
-      ...within,
-      { block: body, path: [] },
-    ].flatMap(({ block, path }) => {
-      const { cache_control: mark } = block;
-      const markPath = [...path, 'cache_control'].join('.');
-      return isJson(mark) ? [{ path: markPath, type: mark['type'], ttl: mark['ttl'] }] : [];
-    }),
-  );
   if (fault !== null) refuse(fault);
-}
-
-function withPaths(
-  value: unknown,
-  path: (string | number)[],
-): { block: Json; path: (string | number)[] }[] {
-  return listOf(value).map((block, index) => ({ block, path: [...path, index] }));
 }
 
 function turnsOf({ messages }: Json): Json[] {

@@ -8,8 +8,8 @@ import { assertLoopsComplete } from '@tollgate/structure/chat-loop';
 import type { Origin } from '@tollgate/structure/conversation';
 import { toChatMessages } from '@tollgate/structure/messages-conversation';
 import type { OpenedThinking, ThinkingOrRedacted } from '@tollgate/structure/messages-conversation';
-import type { ChatRequest, Message } from '@tollgate/contract/chat';
-import { checkMarks } from '@tollgate/providers/adapter/cache-marks';
+import type { Message } from '@tollgate/contract/chat';
+import { checkMarksInBody } from '@tollgate/providers/adapter/cache-marks';
 import { assertAllowed } from '../plan.ts';
 import type { PlanInput } from '../plan.ts';
 import { planChat } from '../chat/plan-chat.ts';
@@ -79,13 +79,13 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
   const found = withTargetsFor(resolve(deps, input.caller, asked.model), { asked, unknown });
   assertMcpConnector(input.request);
   const able = runs === null ? found : withToolsPriced(deps, found, { runs, unknown });
+  const resolved = withPricedMarks(deps, able, body);
   try {
-    const extras = extrasOf(asked, unknown, able.contract);
+    const extras = extrasOf(asked, unknown, resolved.contract);
     const paused = isPaused(asked, unknown) ? { isPaused: true as const } : {};
-    const chat = { ...toChatRequest(asked, messages, able.contract), ...extras, ...paused };
-    const isTranslated = runs !== null && !able.targets.every(isPassthrough);
+    const chat = { ...toChatRequest(asked, messages, resolved.contract), ...extras, ...paused };
+    const isTranslated = runs !== null && !resolved.targets.every(isPassthrough);
     const request = isTranslated ? withHosted(chat, input.request.body) : chat;
-    const resolved = withPricedMarks(deps, able, request);
     if (!resolved.targets.some(isPassthrough)) assertLoopsComplete(request);
     const counted = countedBeside(resolved, { foreign, unknown });
     const tokens = toolTokens(unknown);
@@ -99,7 +99,7 @@ export function planMessages(deps: ResolveDeps, input: PlanInput<MessagesCall>):
     return plans.flatMap((plan) => {
       const signed = new Set(plan.signedLeftOut);
       const unsigned = plan.ignored.filter((path) => !signed.has(path));
-      const leftOut = [...unsigned, ...effortLeftOut(asked, able.contract)];
+      const leftOut = [...unsigned, ...effortLeftOut(asked, resolved.contract)];
       const { target } = plan;
       const fields = ignoredOf({ asked, unknown }, { target, ignored: leftOut, origins });
       const trials = isPassthrough(target) ? headersLeftOut(headers, contextTerms(target)) : [];
@@ -240,16 +240,18 @@ function withTargetsFor(
 /**
  * The targets without those that would get marks as they came for a time that the model's own price
  * does not cover: an alias whose other targets know no marks has no rule for them.
- * @throws GatewayError when no target is left
+ * @param body as it goes to such a target
+ * @throws GatewayError when no target is left, by the path of the mark in the body
  */
 function withPricedMarks(
   { catalog }: ResolveDeps,
   resolved: Resolved,
-  request: ChatRequest,
+  body: MessagesCall['body'],
 ): Resolved {
   const refusals = resolved.targets.map((target) => {
-    const contract = catalog.models.get(target.publicId)?.contract;
-    return contract === undefined || !isPassthrough(target) ? null : checkMarks(contract, request);
+    if (!isPassthrough(target)) return null;
+    const { contract } = catalog.models.get(target.publicId) ?? resolved;
+    return checkMarksInBody(contract, body);
   });
   const targets = resolved.targets.filter((_, at) => refusals[at] === null);
   const refusal = refusals.find((one) => one !== null) ?? null;

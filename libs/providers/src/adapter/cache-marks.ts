@@ -6,6 +6,7 @@ import type {
   Message,
 } from '@tollgate/contract/chat';
 import type { RequestContract } from '@tollgate/contract/request-contract';
+import { isCallerData } from '@tollgate/contract/unknown-fields';
 import { asList, asObject, isObject } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import type { Refusal } from './refusal.ts';
@@ -24,7 +25,8 @@ export interface Markable {
 interface CacheMark {
   /** The field of the request. */
   param: string;
-  ttl: CacheTtl;
+  /** One of {@link CacheTtl} where the request was checked. */
+  ttl: unknown;
 }
 
 /**
@@ -67,8 +69,30 @@ function isBlank({ text }: Markable): boolean {
  */
 export function checkMarks({ parameters }: RequestContract, request: ChatRequest): Refusal | null {
   const { supported = false, values } = parameters['cache_control'] ?? {};
-  if (!supported || values === undefined) return null;
-  const refused = marksIn(request).find(({ ttl }) => !values.includes(ttl));
+  return !supported || values === undefined ? null : unpricedMark(marksIn(request), values);
+}
+
+/** The time that the price of every model with marks covers. */
+const TTL_ALWAYS_PRICED: CacheTtl = '5m';
+
+/**
+ * The refusal of a mark anywhere in a body of the Messages API that goes as it came: one for a time
+ * that the contract does not allow, one too many, or one out of order. A contract that supports no
+ * marks allows the time that every price covers, because the body keeps its marks.
+ * @param body of JSON, nested no deeper than a body may be
+ */
+export function checkMarksInBody(
+  { parameters }: Pick<RequestContract, 'parameters'>,
+  body: JsonObject,
+): Refusal | null {
+  const { supported = false, values } = parameters['cache_control'] ?? {};
+  const allowed = supported ? values : undefined;
+  const marks = marksInBody(body);
+  return unpricedMark(marks, allowed ?? [TTL_ALWAYS_PRICED]) ?? faultOf(marks);
+}
+
+function unpricedMark(marks: readonly CacheMark[], values: readonly unknown[]): Refusal | null {
+  const refused = marks.find(({ ttl }) => !values.includes(ttl));
   if (refused === undefined) return null;
   const allowed = values.map((value) => JSON.stringify(value)).join(', ');
   return {
@@ -82,7 +106,10 @@ export function checkMarks({ parameters }: RequestContract, request: ChatRequest
  * provider takes them.
  */
 export function unfitMarks(request: ChatRequest): Refusal | null {
-  const marks = marksIn(request);
+  return faultOf(marksIn(request));
+}
+
+function faultOf(marks: readonly CacheMark[]): Refusal | null {
   const surplus = marks[CACHE_MARKS_MAX];
   if (surplus !== undefined) {
     const message = `This model takes cache_control in ${CACHE_MARKS_MAX} places of a request at most; there are ${marks.length}.`;
@@ -199,7 +226,7 @@ export function withOwnMarks(request: ChatRequest, ttl: CacheTtl | undefined): C
 
 /** {@link withOwnMarks} for the body of a Messages request that goes as it came. */
 export function withOwnMarksInBody(body: JsonObject, ttl: CacheTtl | undefined): JsonObject {
-  if (ttl === undefined || holdsMark(body)) return body;
+  if (ttl === undefined || marksInBody(body).length > 0) return body;
   const mark = markFor(ttl);
   const { system, messages } = body;
   const turns = Array.isArray(messages) ? (messages as readonly unknown[]) : [];
@@ -215,14 +242,38 @@ function markFor(ttl: CacheTtl): CacheControl {
   return { type: 'ephemeral', ...(ttl === '1h' ? { ttl } : {}) };
 }
 
-/** Members of a body, of its turns and of their blocks in which a mark may be. */
-const MARK_HOLDERS = ['tools', 'system', 'messages', 'content'] as const;
+/** Members of a body that hold marks, in the order in which Anthropic reads a prompt. */
+const PROMPT_MEMBERS = ['tools', 'system', 'messages'] as const;
 
-function holdsMark(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsMark);
-  if (!isObject(value)) return false;
-  if ((value['cache_control'] ?? null) !== null) return true;
-  return MARK_HOLDERS.some((name) => holdsMark(value[name]));
+/**
+ * The marks of a body of the Messages API, whatever kind of block has them: blocks that tools of
+ * the provider left, and blocks within those, take marks as well. What callers send as data has
+ * none.
+ */
+function marksInBody(body: JsonObject): CacheMark[] {
+  return [...PROMPT_MEMBERS.flatMap((name) => marksWithin(body[name], name)), ...markIn(body, '')];
+}
+
+function marksWithin(value: unknown, path: string): CacheMark[] {
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value;
+    return items.flatMap((item, at) => marksWithin(item, `${path}[${at}]`));
+  }
+  if (!isObject(value)) return [];
+  const inner = Object.entries(value).flatMap(([name, member]) =>
+    name === MARK || isCallerData(name) || typeof member !== 'object'
+      ? []
+      : marksWithin(member, `${path}.${name}`),
+  );
+  return [...inner, ...markIn(value, `${path}.`)];
+}
+
+const MARK = 'cache_control';
+
+function markIn(holder: JsonObject, prefix: string): CacheMark[] {
+  const mark = holder[MARK] ?? null;
+  if (mark === null) return [];
+  return [{ param: prefix + MARK, ttl: asObject(mark)['ttl'] ?? TTL_ALWAYS_PRICED }];
 }
 
 function markedTurn(turn: unknown, mark: CacheControl): JsonObject {

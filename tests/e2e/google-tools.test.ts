@@ -98,6 +98,7 @@ test.each([
   ['tools', { tools: [SEARCH, FUNCTION] }],
   ['tools', { model: GEMINI_3, tools: [FUNCTION, CODE] }],
   ['tool_choice', { tools: [SEARCH], tool_choice: 'none' }],
+  ['tool_choice', { tools: [SEARCH], tool_choice: { type: 'web_search' } }],
   ['text.format', { tools: [SEARCH], text: { format: { type: 'json_object' } } }],
 ])('%s is refused before anything is held', async (param, more) => {
   const before = await scene.consumed();

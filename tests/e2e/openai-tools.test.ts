@@ -219,6 +219,82 @@ test.each(['required', 'none'])(
   },
 );
 
+const OTHER = { ...SERVER, server_label: 'other' };
+const FUNCTION = { type: 'function', name: 'f', parameters: { type: 'object' } };
+const named = (label: string, more: object = {}) => ({
+  type: 'mcp',
+  server_label: label,
+  ...more,
+});
+const allowed = (mode: string, ...tools: object[]) => ({ type: 'allowed_tools', mode, tools });
+
+describe('a choice of a tool that the provider runs', () => {
+  test.each<[string, object, object, Record<string, number>]>([
+    ['a search', { type: 'web_search' }, { type: 'web_search' }, { web_search: 1 }],
+    ['code', { type: 'code_interpreter' }, { type: 'code_interpreter' }, {}],
+    ['a server', named('other'), named('other'), { mcp: 1 }],
+    ['a server, no tool', named('dice', { name: null }), named('dice'), { mcp: 1 }],
+    [
+      'a tool of a server',
+      named('dice', { name: 'roll' }),
+      named('dice', { name: 'roll' }),
+      { mcp: 1 },
+    ],
+  ])('of %s goes to the provider, and its run is charged', async (_what, choice, sent, runs) => {
+    const tools = [FUNCTION, SEARCH, CODE, SERVER, OTHER];
+    const answer = await respond(said(''), { tools, tool_choice: choice, max_tool_calls: 1 });
+    expect([answer.status, (await scene.sent())?.['tool_choice']]).toEqual([200, sent]);
+    expect(await scene.runsOf(answer, PRICES)).toEqual({ code_interpreter: 1, ...runs });
+    expect(answer.body).toMatchObject({ tool_choice: choice });
+  });
+
+  test('that allows some of them leaves the model these only', async () => {
+    const tools = [FUNCTION, { ...FUNCTION, name: 'g' }, SEARCH, CODE, SERVER, OTHER];
+    const some = allowed('auto', { type: 'function', name: 'g' }, named('other'));
+    const answer = await respond(said('mcp=1'), { tools, tool_choice: some });
+    expect(answer.status).toBe(200);
+    const { tools: sent, tool_choice: choice } = (await scene.sent()) ?? {};
+    expect(choice).toBe('auto');
+    expect(sent).toMatchObject([{ name: 'g' }, { server_label: 'other' }]);
+    expect(await scene.runsOf(answer, PRICES)).toEqual({ mcp: 1 });
+    await demo.clearInvoice();
+    const search = allowed('required', { type: 'web_search' });
+    const required = await respond(said('search=1'), { tools, tool_choice: search });
+    expect(await scene.runsOf(required, PRICES)).toEqual({ web_search: 1 });
+    expect(await scene.sent()).toMatchObject({ tools: [SEARCH], tool_choice: 'required' });
+    await demo.clearInvoice();
+    const none = allowed('auto', { type: 'function', name: 'f' });
+    const own = await respond(said('search=1; code=1; mcp=1'), { tools, tool_choice: none });
+    expect(await scene.runsOf(own, PRICES)).toEqual({});
+    expect((await scene.sent())?.['tools']).toMatchObject([{ name: 'f' }]);
+  });
+
+  test.each<[string, object]>([
+    ['tool_choice', { tools: [SEARCH], tool_choice: { type: 'code_interpreter' } }],
+    ['tool_choice', { tools: [SERVER], tool_choice: named('strange') }],
+    ['tool_choice', { tool_choice: { type: 'file_search' } }],
+    ['tool_choice.server_label', { tools: [SERVER], tool_choice: { type: 'mcp' } }],
+    ['tool_choice.type', { tools: [SEARCH], tool_choice: { type: 'web_search_preview' } }],
+    ['tool_choice.type', { tools: [SEARCH], tool_choice: { type: 'computer_use_preview' } }],
+    ['tool_choice.tools[1]', { tools: [SEARCH], tool_choice: allowed('auto', SEARCH, named('x')) }],
+    [
+      'tools[0].type',
+      {
+        model: UNPRICED,
+        tools: [{ ...SEARCH, external_web_access: false }],
+        tool_choice: { type: 'web_search' },
+      },
+    ],
+    ['tools[0].type', { model: SMALL, tools: [SERVER], tool_choice: named('dice') }],
+  ])('is refused by %s before anything is held', async (param, more) => {
+    const before = await scene.consumed();
+    const { status, body } = await respond('x', more);
+    expect([status, body.error.param]).toEqual([400, param]);
+    expect(await demo.invoice()).toEqual([]);
+    expect(await scene.consumed()).toBe(before);
+  });
+});
+
 test('R16: calls of a server are counted, held by full contexts, and never more believed', async () => {
   const two = [SERVER, { ...SERVER, server_label: 'other' }];
   const answer = await respond(said('mcp=9'), { tools: two, max_tool_calls: 3 });

@@ -18,6 +18,20 @@ export interface McpApproval {
   reason?: string;
 }
 
+/** The types of tools that a choice names by these alone. */
+export const HOSTED_CHOICES = [
+  'file_search',
+  'web_search',
+  'web_search_2025_08_26',
+  'code_interpreter',
+  'image_generation',
+] as const;
+
+/** A tool that the provider runs, as a choice names it. */
+export type HostedTool =
+  | { type: (typeof HOSTED_CHOICES)[number] }
+  | { type: 'mcp'; server_label: string; name?: string | null };
+
 /** Such tools as a chat request carries them to the Responses interface. */
 export interface OpenaiTools {
   /** The tools as they go to the provider. */
@@ -29,7 +43,7 @@ export interface OpenaiTools {
   /** What the answer is to show beside. */
   include: readonly string[];
   /** The tool that the model has to call, or whether it calls any; absent: as it likes. */
-  choice?: { type: 'image_generation' } | 'required' | 'none';
+  choice?: HostedTool | 'required' | 'none';
   /** The answers to requests for approvals that the model goes on with; absent: none. */
   approvals?: readonly McpApproval[];
 }
@@ -84,6 +98,17 @@ export function isOpenaiTool<Of extends { type: string }>(
   tool: Of,
 ): tool is Extract<Of, { type: OpenaiTool | 'web_search_2025_08_26' }> {
   return openaiToolOf(tool.type) !== null;
+}
+
+/** Whether a choice, or one of the tools that it allows, is a tool that OpenAI runs. */
+export function isHostedChoice(choice: { type: string }): choice is HostedTool {
+  return openaiToolOf(choice.type) !== null;
+}
+
+/** Whether a choice names a tool of a request. */
+export function isChosen(tool: Tool & { server_label?: unknown }, choice: HostedTool): boolean {
+  if (openaiToolOf(tool.type) !== openaiToolOf(choice.type)) return false;
+  return choice.type !== 'mcp' || tool.server_label === choice.server_label;
 }
 
 /** The dimension that the runs of a tool are priced by. */

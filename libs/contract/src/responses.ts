@@ -6,6 +6,8 @@ import {
   FileSearchTool,
   McpTool,
 } from './openai-tools.ts';
+import { HOSTED_CHOICES } from './openai-runs.ts';
+import type { HostedTool } from './openai-runs.ts';
 import { WebSearchTool } from './search-tool.ts';
 import type { Static } from 'typebox';
 import { CLIENT_TOOL_TYPES } from './client-tools.ts';
@@ -534,8 +536,21 @@ const NamedCustomTool = Type.Object({ type: Type.Literal('custom'), name: tool.n
 const NAMED_CLIENT_TOOLS = CLIENT_TOOL_TYPES.map((type) =>
   Type.Object({ type: Type.Literal(type) }, closed),
 );
-/** The model has to make an image. */
-const NamedImages = Type.Object({ type: Type.Literal('image_generation') }, closed);
+/**
+ * A tool that the provider runs, by its type, as the provider's reference has it
+ * (`ToolChoiceTypes` of the npm package openai 7.59; `web_search` is the type of its tool).
+ */
+const NAMED_HOSTED = HOSTED_CHOICES.map((type) =>
+  Type.Object({ type: Type.Literal(type) }, closed),
+);
+const server = { type: Type.Literal('mcp'), server_label: McpTool.properties.server_label };
+/** All tools of an MCP server. */
+const NamedServer = Type.Object(server, closed);
+/** An MCP server of the request, or one of its tools (`ToolChoiceMcp`). */
+const NamedServerTool = Type.Object(
+  { ...server, name: Type.Optional(Nullable(McpTool.properties.server_label)) },
+  closed,
+);
 export type NamedTool =
   | Static<typeof NamedFunction>
   | Static<typeof NamedCustomTool>
@@ -546,10 +561,16 @@ const AllowedTools = Type.Object(
   {
     type: Type.Literal('allowed_tools'),
     mode: Type.Union([Type.Literal('auto'), Type.Literal('required')]),
-    tools: Type.Array(OneOf<NamedTool>(NamedFunction, NamedCustomTool, ...NAMED_CLIENT_TOOLS), {
-      minItems: 1,
-      maxItems: TOOLS_MAX,
-    }),
+    tools: Type.Array(
+      OneOf<NamedTool | HostedTool>(
+        NamedFunction,
+        NamedCustomTool,
+        ...NAMED_CLIENT_TOOLS,
+        ...NAMED_HOSTED,
+        NamedServer,
+      ),
+      { minItems: 1, maxItems: TOOLS_MAX },
+    ),
   },
   closed,
 );
@@ -562,7 +583,8 @@ const ResponsesToolChoice = Type.Unsafe<ToolChoice>(
     NamedFunction,
     NamedCustomTool,
     ...NAMED_CLIENT_TOOLS,
-    NamedImages,
+    ...NAMED_HOSTED,
+    NamedServerTool,
     AllowedTools,
   ]),
 );
@@ -572,7 +594,7 @@ type ToolChoice =
   | 'none'
   | 'required'
   | NamedTool
-  | Static<typeof NamedImages>
+  | HostedTool
   | Static<typeof AllowedTools>;
 
 const PlainFormat = Type.Object({ type: Type.Literal('text') }, closed);

@@ -149,6 +149,6 @@ test('a choice may demand a tool of the client, or allow it', () => {
     /names "local_shell"/u,
   );
   expect(() => parse([], { tools, tool_choice: { type: 'mcp', server_label: 'x' } })).toThrow(
-    /tool_choice\.type can only be function/u,
+    /names mcp with the server_label "x", which is not among the tools/u,
   );
 });

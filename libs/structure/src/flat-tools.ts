@@ -1,5 +1,5 @@
 import { CLIENT_TOOLS, isClientTool } from '@tollgate/contract/client-tools';
-import { isOpenaiTool } from '@tollgate/contract/openai-runs';
+import { isHostedChoice, isOpenaiTool } from '@tollgate/contract/openai-runs';
 import { isWebSearch } from '@tollgate/contract/web-search';
 import type { ClientToolType } from '@tollgate/contract/client-tools';
 import { extensionOf, isExtended } from '@tollgate/contract/extensions';
@@ -133,7 +133,9 @@ export function offeredTools(request: ToolsOf & Pick<ResponsesRequest, 'tool_cho
   const { tool_choice: choice } = request;
   const flat = flatTools(request);
   if (typeof choice !== 'object' || choice?.type !== 'allowed_tools') return flat;
-  return flat.filter((tool) => choice.tools.some((one) => isNamed(tool, one)));
+  return flat.filter((tool) =>
+    choice.tools.some((one) => !isHostedChoice(one) && isNamed(tool, one)),
+  );
 }
 
 /** Whether a choice names a tool. */

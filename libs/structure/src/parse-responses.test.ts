@@ -80,7 +80,7 @@ test.each([
 
 test.each([
   [{ text: { format: { type: 'grammar', syntax: 'lark' } } }, 'text.format.type'],
-  [{ tool_choice: { type: 'web_search' } }, 'tool_choice.type'],
+  [{ tool_choice: { type: 'web_search' } }, 'tool_choice'],
   [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'input[0].type'],
   [{ input: [USER, { ...USER, api_key: 'x' }] }, 'input[1].api_key'],
 ])('refuses %j as unsupported and names %s', (fields, param) => {
@@ -316,7 +316,7 @@ test.each<[object, string]>([
   [{ tools: [TOOL], tool_choice: { type: 'custom', name: 'f' } }, 'tool_choice'],
   [{ tools: [TOOL], tool_choice: allowing({ type: 'custom', name: 'f' }) }, 'tool_choice.tools[0]'],
   [{ tools: [TOOL], tool_choice: allowing(TOOL, { ...TOOL, name: 'g' }) }, 'tool_choice.tools[1]'],
-  [{ tools: [TOOL], tool_choice: allowing({ type: 'mcp' }) }, 'tool_choice.tools[0].type'],
+  [{ tools: [TOOL], tool_choice: allowing({ type: 'file_search' }) }, 'tool_choice.tools[0]'],
   [{ tool_choice: { ...allowing(TOOL), mode: 'required' } }, 'tool_choice'],
   [{ tools: [TOOL, { type: 'custom', name: 'f' }] }, 'tools'],
 ])('refuses what does not go together: %j', (fields, param) => {

@@ -26,7 +26,8 @@ import {
   ToolSearchOutputItem,
   UserItem,
 } from '@tollgate/contract/responses';
-import { isOpenaiTool } from '@tollgate/contract/openai-runs';
+import { isChosen, isHostedChoice, isOpenaiTool } from '@tollgate/contract/openai-runs';
+import type { HostedTool } from '@tollgate/contract/openai-runs';
 import type { NamedTool } from '@tollgate/contract/responses';
 import { itemVerdict } from '@tollgate/contract/response-items';
 import type { Verdict } from '@tollgate/contract/response-items';
@@ -234,18 +235,15 @@ function checkTools(request: ResponsesRequest): void {
   if (typeof choice !== 'object' || choice === null) {
     return assertToolsFit({ ...wishes, choice: choiceAmong(names, request) });
   }
-  if (choice.type === 'image_generation') {
-    const isOffered = (request.tools ?? []).some(({ type }) => type === choice.type);
-    if (!isOffered)
-      throw unsupported('tool_choice', 'names image_generation, which is not among the tools');
-    return assertToolsFit({ ...wishes, choice: 'auto' });
+  if (choice.type === 'allowed_tools') {
+    assertToolsFit({ ...wishes, choice: choiceAmong(names, request) });
+    return choice.tools.forEach((one, index) =>
+      assertOffered(request, flat, { choice: one, path: `tool_choice.tools[${index}]` }),
+    );
   }
-  if (choice.type !== 'allowed_tools') {
-    assertToolsFit({ ...wishes, choice: { name: nameIn(choice) } });
-    return assertKnown(flat, choice, 'tool_choice');
-  }
-  assertToolsFit({ ...wishes, choice: choice.mode });
-  choice.tools.forEach((one, index) => assertKnown(flat, one, `tool_choice.tools[${index}]`));
+  const demanded = isHostedChoice(choice) ? ('auto' as const) : { name: nameIn(choice) };
+  assertToolsFit({ ...wishes, choice: demanded });
+  assertOffered(request, flat, { choice, path: 'tool_choice' });
 }
 
 /** A tool that the provider runs can be called as well as a function. */
@@ -254,7 +252,21 @@ function choiceAmong(
   { tools, tool_choice: choice }: ResponsesRequest,
 ): 'auto' | 'none' | 'required' | null {
   const isOfOthers = names.length === 0 && tools?.some(isOpenaiTool) === true;
-  return isOfOthers || typeof choice !== 'string' ? null : choice;
+  if (isOfOthers || choice === null || choice === undefined) return null;
+  if (typeof choice === 'string') return choice;
+  return choice.type === 'allowed_tools' ? choice.mode : null;
+}
+
+/** A tool that a choice names is among the tools, whoever runs it. */
+function assertOffered(
+  { tools }: ResponsesRequest,
+  flat: readonly FlatTool[],
+  { choice, path }: { choice: NamedTool | HostedTool; path: string },
+): void {
+  if (!isHostedChoice(choice)) return assertKnown(flat, choice, path);
+  if ((tools ?? []).some((tool) => isChosen(tool, choice))) return;
+  const label = choice.type === 'mcp' ? ` with the server_label "${choice.server_label}"` : '';
+  throw unsupported(path, `names ${choice.type}${label}, which is not among the tools`);
 }
 
 /** A tool that a choice names is among the tools, and of this type. */

@@ -1,7 +1,7 @@
 import { CLIENT_TOOL_TYPES } from '@tollgate/contract/client-tools';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import { RESPONSE_TOOLS, toolVerdict } from '@tollgate/contract/response-items';
-import { openaiToolOf } from '@tollgate/contract/openai-runs';
+import { HOSTED_CHOICES, openaiToolOf } from '@tollgate/contract/openai-runs';
 import type { Verdict } from '@tollgate/contract/response-items';
 import {
   assertInRequest,
@@ -11,7 +11,7 @@ import {
 } from './openai-tools.ts';
 
 const OUTPUTS: ReadonlySet<unknown> = new Set(['function_call_output', 'custom_tool_call_output']);
-const NAMED_TOOLS = ['function', 'custom', ...CLIENT_TOOL_TYPES];
+const NAMED_TOOLS = ['function', 'custom', ...CLIENT_TOOL_TYPES, ...HOSTED_CHOICES, 'mcp'];
 const READ_TOOLS = Object.entries(RESPONSE_TOOLS).flatMap(([type, { becomes }]) =>
   becomes === 'read' ? [type] : [],
 );
@@ -28,10 +28,24 @@ export function checkKinds({ tools, tool_choice: choice, text, stream }: Fields)
   checkToolKinds(tools, 'tools');
   assertOneFileSearch(tools);
   if (stream !== true) assertPreviewsStream(tools);
-  checkTool(choice, 'tool_choice', [...NAMED_TOOLS, 'allowed_tools', 'image_generation']);
-  const allowed = isObject(choice) ? choice['tools'] : undefined;
-  if (Array.isArray(allowed)) checkTypes(allowed, 'tool_choice.tools', NAMED_TOOLS);
+  checkChoice(choice, 'tool_choice', [...NAMED_TOOLS, 'allowed_tools']);
+  const allowed: unknown = isObject(choice) ? choice['tools'] : undefined;
+  if (Array.isArray(allowed)) {
+    (allowed as unknown[]).forEach((one, at) =>
+      checkChoice(one, `tool_choice.tools[${at}]`, NAMED_TOOLS),
+    );
+  }
   if (isObject(text)) checkType(text['format'], 'text.format', FORMATS);
+}
+
+/** A choice of an MCP server needs its label, because a request may have several servers. */
+function checkChoice(choice: unknown, path: string, known: readonly string[]): void {
+  checkTool(choice, path, known);
+  if (!isObject(choice) || choice['type'] !== 'mcp') return;
+  const { server_label: label } = choice;
+  if (typeof label !== 'string' || label === '') {
+    throw invalid(`${path}.server_label`, 'is required: the label of a server among the tools');
+  }
 }
 
 /**

@@ -63,10 +63,7 @@ export function readImages(tools: readonly Json[], body: Json, shown: number): A
   const found = tools.filter(isImages);
   const isForced = isJson(body['tool_choice']) && body['tool_choice']['type'] === IMAGES;
   const [tool] = found;
-  if (tool === undefined) {
-    if (isForced) refuse("Tool choice 'image_generation' not found in 'tools'.", 'tool_choice');
-    return null;
-  }
+  if (tool === undefined) return null;
   const param = `tools[${tools.indexOf(tool)}]`;
   if (found.length > 1) refuse('Duplicate tools are not allowed.', 'tools');
   if (!MODELS.has(tool['model'])) {

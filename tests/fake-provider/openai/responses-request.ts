@@ -6,6 +6,8 @@ import type { Marks } from '../last-said.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
 import { type Shape, unknownIn } from '../shape.ts';
 import type { Call } from '../wire.ts';
+import { readDemanded } from './hosted-choice.ts';
+import type { DemandedTool } from './hosted-choice.ts';
 import { isJson, readBody, refuse, tierOf } from './chat-request.ts';
 import {
   assertExtensions,
@@ -34,6 +36,8 @@ export interface ResponsesPrompt extends Prompt {
   tier: string;
   /** Whether the web may be searched; all tools share one bound. */
   searchesWeb: boolean;
+  /** The tool of this provider's that the model has to call; null: it may call any. */
+  demanded: DemandedTool | null;
   /** The MCP servers that may be called. */
   servers: readonly McpServer[];
   /** Calls of servers that the input has, and those that have been approved or denied since. */
@@ -142,7 +146,7 @@ const BODY: Shape = {
     format: { type: null, name: null, description: null, schema: null, strict: null },
     verbosity: null,
   },
-  tool_choice: { type: null, name: null, mode: null, tools: null },
+  tool_choice: { type: null, name: null, mode: null, tools: null, server_label: null },
   tools: {
     type: null,
     name: null,
@@ -203,6 +207,7 @@ export function readResponses(call: Call): ResponsesPrompt {
   const servers = readServers(own);
   const images = readImages(own, body, imagesIn(items, 'input_image'));
   const isFiles = readFileSearch(call, own);
+  const demanded = readDemanded(body, own);
   const approvals = readApprovals(items, servers);
   const functions = own.filter(
     (tool) => !isSearch(tool) && !isImages(tool) && !HOSTED.has(tool['type']),
@@ -233,7 +238,8 @@ export function readResponses(call: Call): ResponsesPrompt {
     servers,
     images,
     approvals,
-    toolChoice: images?.isForced === true ? 'auto' : readChoice(body['tool_choice'], tools),
+    demanded,
+    toolChoice: demanded === null ? readChoice(body['tool_choice'], tools) : 'auto',
     parallel: body['parallel_tool_calls'] !== false,
     json: readFormat(call, body),
     effort: typeof effort === 'string' ? effort : null,

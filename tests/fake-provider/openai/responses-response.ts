@@ -1,3 +1,4 @@
+import { runsOf } from './hosted-choice.ts';
 import type { Answer, Choice, Tokens } from '../answer.ts';
 import { frame, jsonReply, type Reply, type Step } from '../reply.ts';
 import { TOOL_NAME } from './mcp.ts';
@@ -70,13 +71,19 @@ function toldTools(answer: Answer, { images }: ResponsesPrompt, made: readonly M
 
 /** The runs of tools, at most as many as the request allows of all of them. */
 function runItems(answer: Answer, prompt: ResponsesPrompt): Made[] {
-  const { searches: most = 0, searchesWeb, code, files, servers, images } = prompt;
-  const searched = searchesWeb ? Math.min(answer.searches?.ran ?? 0, most) : 0;
-  const ran = code === undefined ? 0 : Math.min(answer.code?.ran ?? 0, most - searched);
+  const { searches: most = 0, searchesWeb, code, files, images, demanded } = prompt;
+  const servers = prompt.servers.toSorted(
+    (one, other) => Number(other.label === demanded?.label) - Number(one.label === demanded?.label),
+  );
+  const wished = (runs: { ran?: number } | null | undefined, type: string): number =>
+    runsOf(runs, type, demanded);
+  const searched = searchesWeb ? Math.min(wished(answer.searches, 'web_search'), most) : 0;
+  const ran =
+    code === undefined ? 0 : Math.min(wished(answer.code, 'code_interpreter'), most - searched);
   const containers = Array.from({ length: answer.code?.reported ?? 1 }, () => newId('cntr'));
-  const called = answer.mcp?.reported ?? Math.min(answer.mcp?.ran ?? 0, most - searched - ran);
+  const called = answer.mcp?.reported ?? Math.min(wished(answer.mcp, 'mcp'), most - searched - ran);
   const left = Math.max(0, most - searched - ran - called);
-  const looked = answer.files?.reported ?? Math.min(answer.files?.ran ?? 0, left);
+  const looked = answer.files?.reported ?? Math.min(wished(answer.files, 'file_search'), left);
   const served = servers.flatMap(({ label, asks }, at) => [
     listItem(label),
     ...(at > 0 ? [] : asks ? approvedItems(label, called, prompt) : callItems(label, called)),

@@ -1,5 +1,10 @@
 import { extensionOf, isExtended } from '@tollgate/contract/extensions';
-import { isOpenaiTool, openaiToolOf } from '@tollgate/contract/openai-runs';
+import {
+  isChosen,
+  isHostedChoice,
+  isOpenaiTool,
+  openaiToolOf,
+} from '@tollgate/contract/openai-runs';
 import type { OpenaiTools } from '@tollgate/contract/openai-runs';
 import { WEB_SEARCHES_DEFAULT } from '@tollgate/contract/web-search';
 import type { Unknown } from '@tollgate/contract/extensions';
@@ -66,8 +71,9 @@ function hostedIn({
   include,
   input,
 }: ResponsesRequest): Pick<ChatRequest, 'hosted'> {
-  const run = (tools ?? []).filter(isOpenaiTool);
+  const run = (tools ?? []).filter(isOpenaiTool).filter((tool) => isAllowed(tool, choice));
   if (run.length === 0) return {};
+  const demanded = hostedChoice(choice);
   const first = run.filter(
     ({ type }, at) =>
       type === 'mcp' ||
@@ -79,7 +85,7 @@ function hostedIn({
       calls: calls ?? WEB_SEARCHES_DEFAULT,
       ...((calls ?? null) === null ? {} : { isBound: true as const }),
       include: (include ?? []).filter((name) => name !== SEALED),
-      ...(isOfImages(choice) || choice === 'required' || choice === 'none' ? { choice } : {}),
+      ...(demanded === undefined ? {} : { choice: demanded }),
       ...answeredIn(input),
     },
   };
@@ -170,16 +176,31 @@ function aboutOf(name: string, description: string): string {
 
 type Choice = ResponsesRequest['tool_choice'];
 
-/** Whether the model has to make an image. */
-function isOfImages(choice: Choice): choice is Extract<Choice, { type: 'image_generation' }> {
-  return typeof choice === 'object' && choice?.type === 'image_generation';
+/** Whether a choice lets the model call a tool that the provider runs. */
+function isAllowed(tool: { type: string }, choice: Choice): boolean {
+  if (typeof choice !== 'object' || choice?.type !== 'allowed_tools') return true;
+  return choice.tools.some((one) => isHostedChoice(one) && isChosen(tool, one));
+}
+
+/**
+ * What the model has to call of such tools. Of those that a choice allows it gets no others, so
+ * that only the mode is left to say.
+ */
+function hostedChoice(choice: Choice): OpenaiTools['choice'] {
+  if (choice === 'required' || choice === 'none') return choice;
+  if (typeof choice !== 'object' || choice === null) return undefined;
+  if (choice.type === 'allowed_tools') return choice.mode === 'required' ? 'required' : undefined;
+  if (!isHostedChoice(choice)) return undefined;
+  return choice.type === 'mcp' && choice.name === null
+    ? { type: 'mcp', server_label: choice.server_label }
+    : choice;
 }
 
 /** The choice among functions; that of a tool that the provider runs goes with these. */
 function toChoice(choice: Choice): ChatRequest['tool_choice'] {
   if (typeof choice !== 'object' || choice === null) return choice;
-  if (isOfImages(choice)) return undefined;
   if (choice.type === 'allowed_tools') return choice.mode;
+  if (isHostedChoice(choice)) return undefined;
   return { type: 'function', function: { name: nameIn(choice) }, ...extensionOf(choice) };
 }
 

@@ -1,6 +1,7 @@
 import type { ChatRequest } from '@tollgate/contract/chat';
 import { GatewayError } from '@tollgate/contract/error-codes';
 import {
+  isChosen,
   openaiRuns,
   openaiToolOf,
   priceOfTool,
@@ -49,7 +50,7 @@ export function withOpenaiTools(
   const drawing = imageTool(wanted);
   const calls =
     drawing === undefined ? hosted.calls : imageCalls(drawing, asked.max_tool_calls ?? null);
-  const needed = wanted.filter((tool) => !reachesNothing(tool));
+  const needed = wanted.filter((tool) => !reachesNothing(tool) || isDemanded(tool, hosted));
   for (const tools of [wanted, needed]) {
     if (tools.length === 0) return { request: rest, resolved };
     const targets = targetsOf(deps, resolved, { tools, stores });
@@ -133,6 +134,11 @@ function runsAt({ catalog }: ResolveDeps, target: Target, tool: Tool): boolean {
 function drawsAt(target: Target, tool: Tool): boolean {
   const isDrawing = imageTool([tool]) !== undefined;
   return !isDrawing || imageRun(target, { tool, messages: [], calls: 1 }) !== null;
+}
+
+/** A tool that the model has to call is never left out. */
+function isDemanded(tool: Tool, { choice }: OpenaiTools): boolean {
+  return typeof choice === 'object' && isChosen(tool, choice);
 }
 
 function reachesNothing(tool: Tool): boolean {

@@ -34,7 +34,8 @@ export function withSearchedStores(
 ): { tools: Tools; stores: SearchedStores | null } {
   const at = (asked.tools ?? []).findIndex(({ type }) => type === 'file_search');
   const tool = asked.tools?.[at];
-  if (tool?.type !== 'file_search') return { tools, stores: null };
+  const isSearched = tools.some(({ type }) => type === 'file_search');
+  if (!isSearched || tool?.type !== 'file_search') return { tools, stores: null };
   const param = `tools[${at}].vector_store_ids`;
   const found = tool.vector_store_ids.map((id, index) => {
     const store = findVectorStore(catalog, caller, id);

@@ -147,6 +147,7 @@ export async function aBusyLedger(): Promise<TestLedger> {
      from billing.reservation where cost_n is not null`,
   );
   await owner.raw(WITNESSED);
+  await owner.raw(AT_A_PROVIDER);
   return busy;
 }
 
@@ -182,6 +183,28 @@ const WITNESSED = `
   select op_id, user_id, api_key_id, 'live', 'r', 'm', '{}', '', 'completed', now(), usage, charged_n,
     amount_n, now()
   from billing.reservation where uplift_bp > 0;`;
+
+/** The open hold is that of a line of a batch, which waits in a job of a provider. */
+const AT_A_PROVIDER = `
+  create temporary table sent_line on commit preserve rows as
+  select op_id, user_id, api_key_id, attempt, uuidv7() as batch_id, uuidv7() as job_id
+  from billing.reservation where state = 'held' limit 1;
+  insert into requests.batch (id, user_id, api_key_id, mode, endpoint, input_file_id, request_id,
+    state, lines, expires_at)
+  select batch_id, user_id, api_key_id, 'live', '/v1/embeddings', uuidv7(), 'r', 'in_progress', 1,
+    now() + interval '1 day' from sent_line;
+  insert into requests.batch_job (id, batch_id, user_id, model, model_id, credential_id, path, state,
+    lines, job)
+  select job_id, batch_id, user_id, 'm', uuidv7(), uuidv7(), '/v1/embeddings', 'sent', 1, 'j'
+  from sent_line;
+  insert into requests.batch_line (batch_id, line, custom_id, starts_at, bytes, price, attempts,
+    job_id)
+  select batch_id, 7, 'c', 0, 1, 'batch', attempt, job_id from sent_line;
+  insert into requests.operation (id, user_id, api_key_id, mode, route, request_id, box, state,
+    batch_id, expires_at)
+  select op_id, user_id, api_key_id, 'live', 'POST /v1/embeddings',
+    'batch_' || repeat('0', 26) || '-7', '', 'sent', batch_id, now() from sent_line;
+  drop table sent_line;`;
 
 async function modelOf(owner: Knex, priceVersionId: string): Promise<string> {
   const found = await row<{ id: string }>(

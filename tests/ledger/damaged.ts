@@ -30,7 +30,7 @@ export const OF_SEALS = ['I48', 'I49'];
 /** What is about years that left; `left-years.test.ts` plays it. */
 export const OF_LEFT_YEARS = 'I52';
 /** Everything that follows a movement has followed in these tests. */
-const NO_GRACE = { record_grace_ms: 0, trail_grace_ms: 0, hold_ms: 0 };
+const NO_GRACE = { record_grace_ms: 0, trail_grace_ms: 0, given_back_grace_ms: 0, hold_ms: 0 };
 
 /**
  * The ids of all invariants that are broken, as their owner sees it. @param looked null for the

@@ -69,6 +69,29 @@ export const MOVED_TO_ANOTHER = `${CHOSEN} where charged_n = 8;
      update requests.rollup set charged_n = charged_n + 8
      where level like 'all%' and ctid = any (array(${ONE_OF_EACH_SPAN}))`;
 
+/** Lines that wait at a provider for what never comes. */
+const AT_A_PROVIDER: readonly (readonly [what: string, sql: string])[] = [
+  ['a line that waits in a job that is over', 'update requests.batch_job set over_at = now()'],
+  ['a line that waits in a job that is gone', 'delete from requests.batch_job'],
+  [
+    'a line that waits for a batch that has ended',
+    `update requests.batch set state = 'failed', finished_at = now()`,
+  ],
+  ['a line that waits for another hold', 'update requests.batch_line set attempts = attempts + 1'],
+  [
+    'an operation at a provider whose line has another run',
+    'update requests.batch_line set run = 2',
+  ],
+  [
+    'an operation at a provider of a line that has ended',
+    `update requests.batch_line set state = 'done', result = ''`,
+  ],
+  [
+    'a line at a provider under the hold of another key',
+    `update requests.operation set api_key_id = gen_random_uuid() where state = 'sent'`,
+  ],
+];
+
 /**
  * How a book could be wrong although every function is right; constraints and triggers are off for
  * it. The first id is what the damage is about, others follow from it: reserved credit, for
@@ -184,6 +207,15 @@ export const DAMAGES: readonly Damage[] = [
      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'live',
        '/v1/chat/completions', 'r', '', 1, now()`,
   ],
+  [
+    'I54',
+    'a line at a provider without a hold',
+    `insert into requests.operation
+       (id, user_id, api_key_id, mode, route, request_id, box, state, batch_id, expires_at)
+     select gen_random_uuid(), user_id, api_key_id, mode, route, request_id, '', 'sent', batch_id,
+       now() from requests.operation where state = 'sent'`,
+  ],
+  ...AT_A_PROVIDER.map(([what, sql]): Damage => ['I54', what, sql]),
   [
     'I15',
     'a hold that nobody closed',

@@ -89,6 +89,27 @@ describe('the verifier', () => {
     }
   });
 
+  test('I54 a hold that was given back while its line waits at a provider is seen in minutes', async () => {
+    const accepted = `update requests.operation set created_at = now() - interval '1 day'
+      where state = 'sent';
+      select billing.release_batch(jsonb_build_array(jsonb_build_object('op_id', op_id,
+        'attempt', attempt, 'user_id', user_id, 'reason', 'never_accepted')), true)
+      from billing.reservation where state = 'held'`;
+    const broken = (look: Date, more: object): Promise<string[]> =>
+      afterDamage(ledger, accepted, async (trx) => brokenIn(trx, look, { ...more }));
+    // The hold was closed before the look before, whose worker had time to forget the operation.
+    const graceMs = 60_000;
+    const late = new Date(Date.now() + graceMs / 2);
+    expect(await broken(new Date(), { given_back_grace_ms: graceMs })).toEqual([]);
+    expect(await broken(late, { given_back_grace_ms: 0 })).toEqual([]);
+    const closedEarlier = `${accepted}; update billing.reservation
+      set closed_at = now() - interval '61 seconds' where close_reason = 'never_accepted'`;
+    const seen = await afterDamage(ledger, closedEarlier, (trx) =>
+      brokenIn(trx, late, { given_back_grace_ms: graceMs }),
+    );
+    expect(seen).toEqual(['I54']);
+  });
+
   test('rating is a part of its query and no call for each receipt', async () => {
     const rating = INVARIANTS.find(({ id }) => id === 'I12');
     const bindings = invariantBindings(TERMS, new Date());

@@ -20,7 +20,7 @@ export const MISSHAPEN: readonly Damage[] = [
     `update billing.reservation set state = 'lost' where state = 'expired' and not late`,
   ],
   [
-    'I46',
+    'I46 I54',
     'a hold without an attempt',
     `update billing.reservation set attempt = 0 where state = 'held';
      update billing.entry set attempt = 0 where op_id in

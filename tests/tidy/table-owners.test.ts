@@ -58,6 +58,11 @@ const READS_ELSEWHERE: readonly { package: string; table: string; why: string }[
     table: 'requests.operation',
     why: 'the verifier looks for dispatches without a hold',
   },
+  ...['requests.batch', 'requests.batch_job', 'requests.batch_line'].map((table) => ({
+    package: 'services/billing',
+    table,
+    why: 'the verifier looks for lines that wait at providers without a hold',
+  })),
 ];
 
 const SQL_TABLE =

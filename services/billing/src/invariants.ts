@@ -8,6 +8,7 @@ import { RIGHT_INVARIANTS } from './invariants/rights.ts';
 import { ROLE_INVARIANTS } from './invariants/roles.ts';
 import type { Invariant } from './invariants/scope.ts';
 import { SEAL_INVARIANTS } from './invariants/seals.ts';
+import { SENT_INVARIANTS } from './invariants/sent.ts';
 import { SHAPE_INVARIANTS } from './invariants/shapes.ts';
 import { TERM_INVARIANTS } from './invariants/terms.ts';
 import { TRAIL_INVARIANTS } from './invariants/trail.ts';
@@ -24,6 +25,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...TERM_INVARIANTS,
   ...RECORD_INVARIANTS,
   ...RECEIPT_INVARIANTS,
+  ...SENT_INVARIANTS,
   ...GRANT_INVARIANTS,
   ...TRAIL_INVARIANTS,
   ...RIGHT_INVARIANTS,

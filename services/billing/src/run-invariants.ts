@@ -58,6 +58,11 @@ const RECORD_SWEEPS_MISSED = 3;
  * scale of timers.
  */
 const TRAIL_GRACE_MS = 600_000;
+/**
+ * What a provider has not run is forgotten after its hold was given back; a worker that dies in
+ * between is followed by another.
+ */
+const GIVEN_BACK_GRACE_MS = 600_000;
 const HOUR_MS = 3_600_000;
 /** The lock that `billing.seal_stretch` takes: no seal is made while an invariant is looked at. */
 const SEAL_LOCK = 7_215_003_350;
@@ -157,6 +162,7 @@ export function invariantBindings(
     owner_grace_ms: 2 * timers.lease + SWEEPS_MISSED * timers.ownerSweep,
     record_grace_ms: RECORD_SWEEPS_MISSED * timers.completeRecords,
     trail_grace_ms: TRAIL_GRACE_MS,
+    given_back_grace_ms: GIVEN_BACK_GRACE_MS,
     trusted_roles: trustedRoles.join(','),
     hold_ms: timers.asyncQueue + CALL_SECONDS_MAX * timers.limitSecond + timers.holdMargin,
     turn: null,

@@ -22,6 +22,8 @@ export interface Scope {
   records: string;
   /** Requests that credit was held for. */
   accesses: string;
+  /** Paid operations that wait at the batch interface of a provider. */
+  sent: string;
   /**
    * The end of a subquery that is run for each row by an index, whatever the planner thinks of
    * reading the whole table; empty where everything is read anyway.
@@ -59,6 +61,10 @@ const RECORD = `select id, at, user_id, api_key_id, mode, outcome, attempt, char
 
 /** Events of requests without a hold name no operation, and so do some from before the baseline. */
 const ACCESS = `select at, op_id, user_id, actor_id from audit.access_event where op_id is not null`;
+
+/** Columns of an operation that billing's role may read. */
+const SENT = `select id, user_id, api_key_id, request_id, batch_id from requests.operation
+  where state = 'sent' and mode = 'live'`;
 
 /** Something that must hold at every moment, and the query that finds what breaks it. */
 export interface Invariant {
@@ -110,6 +116,7 @@ export const WHOLE_BOOK: Scope = {
     group by user_id)`,
   records: `(${RECORD})`,
   accesses: `(${ACCESS})`,
+  sent: `(${SENT})`,
   lookup: '',
 };
 
@@ -119,6 +126,10 @@ export const WHOLE_BOOK: Scope = {
  */
 const NEW_ENTRIES = `(select * from billing.entry
   where id >= cast(:from as uuid) and at >= cast(:since as timestamptz))`;
+
+/** From when on a hold that was closed may have been the hold of an operation that still waits. */
+const CLOSED_SINCE = `(cast(:since as timestamptz)
+  - :given_back_grace_ms * interval '1 millisecond')`;
 
 /** What moved since the moment `since`, whose first possible entry id is `from`. */
 export const RECENT: Scope = {
@@ -140,6 +151,14 @@ export const RECENT: Scope = {
   records: `(${RECORD} where at >= cast(:since as timestamptz))`,
   // Ids of events begin with their time as well: without them each look would read the whole day.
   accesses: `(${ACCESS} and id >= cast(:from as uuid) and at >= cast(:since as timestamptz))`,
+  sent: `(
+    ${SENT} and created_at >= cast(:since as timestamptz)
+    union
+    select waiting.* from (
+      select distinct op_id from billing.entry
+      where id >= ${firstIdOf(CLOSED_SINCE)} and at >= ${CLOSED_SINCE}
+        and kind in ('settle', 'release', 'expire_hold')
+    ) closed cross join lateral (${SENT} and id = closed.op_id offset 0) waiting)`,
   lookup: 'offset 0',
 };
 

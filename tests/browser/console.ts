@@ -30,9 +30,19 @@ const NARROW = [
 const SIDEWAYS = `(() => {
   const page = document.documentElement;
   const regions = [...document.querySelectorAll('[role=region]:has(> table)')];
-  return [page, ...regions]
+  const widened = [];
+  for (const one of document.querySelectorAll('td time > span:only-child, td .tabular-nums[title]')) {
+    const text = one.firstChild;
+    const widest = one.tagName === 'SPAN' && one.hasAttribute('title') ? '0.000123456' : '59 min ago';
+    if (text?.nodeType !== Node.TEXT_NODE || text.data.length >= widest.length) continue;
+    widened.push([text, text.data]);
+    text.data = widest;
+  }
+  const cut = [page, ...regions]
     .filter((one) => one.scrollWidth > one.clientWidth)
     .map((one) => one.getAttribute('aria-label') ?? 'the page');
+  for (const [text, before] of widened) text.data = before;
+  return cut;
 })()`;
 
 /** Variables by which webhooks may go to receivers of this machine. */

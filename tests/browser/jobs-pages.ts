@@ -69,7 +69,7 @@ export function jobsPages(at: () => ConsoleUnderTest): void {
         return body.status === 'failed';
       });
       const client = clientOf(demo);
-      const slow = chatLine(demo, 'slow', '[[provider: delay=10000]] Hi');
+      const slow = chatLine(demo, 'slow', '[[provider: delay=30000]] Hi');
       const { id } = await begin(client, [slow]);
       await page.reload();
       const batches = page.getByRole('region', { name: 'Open batches' });
@@ -79,6 +79,7 @@ export function jobsPages(at: () => ConsoleUnderTest): void {
       await dialog.getByRole('button', { name: 'Cancel' }).last().click();
       await dialog.waitFor({ state: 'detached' });
       await batches.getByText('cancelling').waitFor();
+      await at().look('jobs-cancelling');
     },
     PAGE_MS,
   );

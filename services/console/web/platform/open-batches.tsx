@@ -64,21 +64,12 @@ function BatchRows({
       keyOf={(row) => row.batch_id}
       columns={[
         { head: labels.batch, cell: (row) => <Id value={row.batch_id} /> },
-        { head: jobs.user, cell: (row) => <UserLink id={row.user_id} email={row.user_email} /> },
-        {
-          head: jobs.key,
-          cell: (row) => <bdi title={row.key_id}>{row.key_name ?? row.key_id}</bdi>,
-        },
+        { head: labels.userAndKey, cell: (row) => <Owner batch={row} /> },
         { head: jobs.state, cell: ({ state }) => <Badge tone="plain">{state}</Badge> },
         {
           head: labels.lines,
           isNumber: true,
-          cell: ({ done, failed, lines }) => `${count(done + failed)} / ${count(lines)}`,
-        },
-        {
-          head: labels.atBatchPrice,
-          isNumber: true,
-          cell: (row) => count(row.lines_at_batch_price),
+          cell: (row) => <Lines batch={row} />,
         },
         {
           head: labels.spent,
@@ -91,6 +82,29 @@ function BatchRows({
         ...(isAllowed('POST /api/platform/batches/{batch_id}/cancel') ? [ending] : []),
       ]}
     />
+  );
+}
+
+function Owner({ batch }: { batch: Batch }): ReactElement {
+  return (
+    <>
+      <UserLink id={batch.user_id} email={batch.user_email} />
+      <bdi className="block text-xs text-dim" title={batch.key_id}>
+        {batch.key_name ?? batch.key_id}
+      </bdi>
+    </>
+  );
+}
+
+function Lines({ batch }: { batch: Batch }): ReactElement {
+  const { done, failed, lines, lines_at_batch_price: cheaper } = batch;
+  return (
+    <>
+      {count(done + failed)} / {count(lines)}
+      {cheaper > 0 && (
+        <span className="block text-xs text-dim">{labels.atBatchPrice(count(cheaper))}</span>
+      )}
+    </>
   );
 }
 

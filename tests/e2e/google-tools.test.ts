@@ -96,7 +96,11 @@ test.each([
   ['tools[0].search_context_size', { tools: [{ ...SEARCH, search_context_size: 'low' }] }],
   ['tools[1].filters', { tools: [CODE, { ...SEARCH, filters: { allowed_domains: ['a.org'] } }] }],
   ['tools', { tools: [SEARCH, FUNCTION] }],
-  ['tools', { model: GEMINI_3, tools: [FUNCTION, CODE] }],
+  ['tool_choice', { model: GEMINI_3, tools: [FUNCTION, CODE], tool_choice: 'required' }],
+  [
+    'tool_choice',
+    { model: GEMINI_3, tools: [FUNCTION, CODE], tool_choice: { type: 'function', name: 'own' } },
+  ],
   ['tool_choice', { tools: [SEARCH], tool_choice: 'none' }],
   ['tool_choice', { tools: [SEARCH], tool_choice: { type: 'web_search' } }],
   ['text.format', { tools: [SEARCH], text: { format: { type: 'json_object' } } }],
@@ -243,7 +247,8 @@ describe('over Messages', () => {
     ['tools[0].max_content_tokens', { tools: [{ ...FETCH, max_content_tokens: 9 }] }],
     ['tools[0].citations', { tools: [{ ...FETCH, citations: { enabled: true } }] }],
     ['tools[0].use_cache', { tools: [{ ...FETCH, type: 'web_fetch_20260309', use_cache: false }] }],
-    ['tools', { model: GEMINI_3, tools: [FIND, OWN] }],
+    ['tools', { tools: [FIND, OWN] }],
+    ['tool_choice', { model: GEMINI_3, tools: [FIND, OWN], tool_choice: { type: 'any' } }],
     ['tool_choice', { tools: [FIND], tool_choice: { type: 'any' } }],
     ['container', { tools: [PYTHON], container: 'container_1' }],
   ])('%s is refused before anything is held', async (param, more) => {
@@ -371,6 +376,146 @@ describe('over Messages', () => {
       const contents = JSON.stringify((await scene.sent())?.['contents']);
       expect(contents).toContain('"executableCode":{"language":"PYTHON","code":"print(0)\\n"');
     }
+  });
+});
+
+describe('functions beside the tools of Google', () => {
+  const both = said('search=2; fetch=1').replace('Do it', 'Do own');
+  const circulates = {
+    functionCallingConfig: { mode: 'VALIDATED' },
+    includeServerSideToolInvocations: true,
+  };
+  const expectCirculated = async (): Promise<void> => {
+    const { contents, toolConfig, tools } = (await scene.sent()) ?? {};
+    expect(toolConfig).toEqual(circulates);
+    expect(JSON.stringify(tools)).toMatch(/functionDeclarations.*"own".*googleSearch/u);
+    const turns = contents as { role: string; parts: Record<string, unknown>[] }[];
+    const kinds = turns.map(({ parts }) =>
+      parts.flatMap((part) => Object.keys(part).filter((name) => name !== 'thoughtSignature')),
+    );
+    expect(kinds[1]?.slice(0, 4)).toEqual(['toolCall', 'toolResponse', 'toolCall', 'toolResponse']);
+    expect(kinds[1]).toContain('functionCall');
+    expect(kinds[2]).toEqual(['functionResponse']);
+    const [call, result] = turns[1]?.parts ?? [];
+    expect(call).toMatchObject({
+      toolCall: { toolType: 'GOOGLE_SEARCH_WEB', args: { queries: ['query 0'] }, id: 'tool0' },
+      thoughtSignature: expect.any(String) as unknown,
+    });
+    expect(result).toMatchObject({ toolResponse: { id: 'tool0' } });
+  };
+  beforeAll(async () => {
+    expect(await scene.price(GEMINI_3, PRICES, { allow_free: true })).toBe(201);
+  });
+
+  test.each([false, true])('chat carries runs to the next turn, streamed: %s', async (stream) => {
+    const apiKey = demo.env.TOLLGATE_API_KEY;
+    const client = new OpenAI({ apiKey, baseURL: demo.env.TOLLGATE_BASE_URL, maxRetries: 0 });
+    const asked: OpenAI.ChatCompletionCreateParamsNonStreaming = {
+      model: GEMINI_3,
+      max_completion_tokens: 200,
+      web_search_options: {},
+      tools: [{ type: 'function', function: { name: 'own', parameters: { type: 'object' } } }],
+      messages: [{ role: 'user', content: both }],
+    };
+    const before = await scene.consumed();
+    const { message } = stream
+      ? ((await client.chat.completions.stream({ ...asked, stream: true }).finalChatCompletion())
+          .choices[0] ?? {})
+      : ((await client.chat.completions.create(asked)).choices[0] ?? {});
+    if (message === undefined) throw new Error('there is no answer');
+    expect(message.tool_calls).toMatchObject([{ function: { name: 'own' } }]);
+    expect((await scene.consumed()) - before).toBe(TOKENS_NANO + 2n * SEARCH_NANO);
+    await demo.clearInvoice();
+    const result = {
+      role: 'tool' as const,
+      tool_call_id: message.tool_calls?.[0]?.id ?? '',
+      content: 'Done.',
+    };
+    const next = { ...asked, messages: [...asked.messages, message, result] };
+    const { choices } = await client.chat.completions.create(next);
+    expect(choices[0]?.finish_reason).toBe('stop');
+    await expectCirculated();
+  });
+
+  test.each([false, true])('Responses carries them, streamed: %s', async (stream) => {
+    const apiKey = demo.env.TOLLGATE_API_KEY;
+    const client = new OpenAI({ apiKey, baseURL: demo.env.TOLLGATE_BASE_URL, maxRetries: 0 });
+    const asked: OpenAI.Responses.ResponseCreateParamsNonStreaming = {
+      model: GEMINI_3,
+      max_output_tokens: 200,
+      tools: [{ ...FUNCTION, strict: null }, SEARCH],
+      input: both,
+    };
+    const { output } = stream
+      ? await client.responses.stream({ ...asked, stream: true }).finalResponse()
+      : await client.responses.create(asked);
+    const call = output.flatMap((item) => (item.type === 'function_call' ? [item] : []))[0];
+    expect(call).toMatchObject({ name: 'own' });
+    expect(output.find(({ type }) => type === 'web_search_call')).toMatchObject({
+      action: { type: 'search', queries: ['query 0', 'query 1'] },
+    });
+    expect(JSON.stringify(output)).not.toContain('toolResponse');
+    await demo.clearInvoice();
+    const input = [
+      { role: 'user' as const, content: both },
+      ...output,
+      { type: 'function_call_output' as const, call_id: call?.call_id ?? '', output: 'Done.' },
+    ] as OpenAI.Responses.ResponseInput;
+    const next = await client.responses.create({ ...asked, input });
+    expect(next.output.find(({ type }) => type === 'message')).toBeDefined();
+    await expectCirculated();
+  });
+
+  test.each([false, true])('Messages carries them, streamed: %s', async (stream) => {
+    const baseURL = demo.env.TOLLGATE_BASE_URL.replace(/\/v1$/u, '');
+    const client = new Anthropic({ apiKey: demo.env.TOLLGATE_API_KEY, baseURL, maxRetries: 0 });
+    const asked = {
+      model: GEMINI_3,
+      max_tokens: 200,
+      tools: [{ ...OWN, input_schema: { type: 'object' as const } }, FIND, FETCH],
+      messages: [{ role: 'user' as const, content: both }],
+    };
+    const { content, stop_reason: stop } = stream
+      ? await client.messages.stream(asked).finalMessage()
+      : await client.messages.create(asked);
+    expect(stop).toBe('tool_use');
+    const [use] = content.filter((block) => block.type === 'tool_use');
+    await demo.clearInvoice();
+    const result = { type: 'tool_result' as const, tool_use_id: use?.id ?? '', content: 'Done.' };
+    const messages = [
+      ...asked.messages,
+      { role: 'assistant' as const, content },
+      { role: 'user' as const, content: [result] },
+    ] as Anthropic.MessageParam[];
+    const next = await client.messages.create({ ...asked, messages });
+    expect(next.stop_reason).toBe('end_turn');
+    await expectCirculated();
+  });
+
+  test('R17: runs without one result each, and of other tools, are refused where they are', async () => {
+    const run = { toolCall: { id: 'a', toolType: 'GOOGLE_SEARCH_WEB', args: { queries: ['x'] } } };
+    const found = { toolResponse: { id: 'a', toolType: 'GOOGLE_SEARCH_WEB', response: {} } };
+    const forged: [string, object[]][] = [
+      [GEMINI_3, [run]],
+      [GEMINI_3, [found]],
+      [GEMINI_3, [run, run, found]],
+      [GEMINI_3, [run, found, found]],
+      [GEMINI_3, [run, { toolResponse: { ...found.toolResponse, id: 'b' } }]],
+      [GEMINI_3, [{ toolCall: { id: 'a', toolType: 'FILE_SEARCH', args: {} } }, found]],
+      [GEMINI, [run, found]],
+    ];
+    for (const [model, parts] of forged) {
+      const { status, body } = await demo.v1<Reply>('/chat/completions', {
+        model,
+        messages: [
+          { role: 'user', content: 'x' },
+          { role: 'assistant', content: 'y', extra_content: { google: { parts } } },
+          { role: 'user', content: 'z' },
+        ],
+      });
+      expect([status, body.error.param]).toEqual([400, 'messages[1].extra_content']);
+    }
+    expect(await demo.invoice()).toEqual([]);
   });
 });
 

@@ -483,7 +483,11 @@ describe('by Google, which takes no bound', () => {
 
   test.each([
     [GEMINI, 'tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
-    [GEMINI_3, 'tools', { tools: [{ type: 'function', function: { name: 'f' } }] }],
+    [
+      GEMINI_3,
+      'tool_choice',
+      { tools: [{ type: 'function', function: { name: 'f' } }], tool_choice: 'required' },
+    ],
     [GEMINI, 'n', { n: 2 }],
     [GEMINI, 'response_format', { response_format: { type: 'json_object' } }],
     [

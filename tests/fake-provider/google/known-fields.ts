@@ -16,8 +16,8 @@ const PART: Shape = {
   videoMetadata: null,
   mediaResolution: null,
   partMetadata: null,
-  toolCall: null,
-  toolResponse: null,
+  toolCall: { id: null, toolType: null, args: null },
+  toolResponse: { id: null, toolType: null, response: null },
   speechMetadata: { speaker: null, style: null },
 };
 const CONTENT: Shape = { role: null, parts: PART };
@@ -40,7 +40,10 @@ const BODY: Shape = {
     urlContext: null,
     fileSearch: null,
   },
-  toolConfig: { functionCallingConfig: { mode: null, allowedFunctionNames: null } },
+  toolConfig: {
+    functionCallingConfig: { mode: null, allowedFunctionNames: null },
+    includeServerSideToolInvocations: null,
+  },
   safetySettings: null,
   cachedContent: null,
   generationConfig: {

@@ -3,6 +3,7 @@ import { directivesIn, withoutDirectives } from '../directive.ts';
 import { isJson } from '../openai/chat-request.ts';
 import { inputTokensOf, MESSAGE_TOKENS, type Prompt, type Tool } from '../prompt.ts';
 import { type Call, Refusal } from '../wire.ts';
+import { readInvocations } from './invocations.ts';
 import { assertGeneration } from './generation.ts';
 import { assertKnown } from './known-fields.ts';
 import { refuse } from './refuse.ts';
@@ -20,6 +21,8 @@ export interface ContentPrompt extends Prompt {
   runsCode: boolean;
   /** Whether the provider may fetch pages. */
   fetchesPages: boolean;
+  /** Whether the answer shows the runs of the provider's tools as parts. */
+  showsRuns: boolean;
 }
 
 const CONTEXT_TOKENS_MAX = 1_048_576;
@@ -71,7 +74,9 @@ export function readContents(call: Call): ContentPrompt {
   const tools = readTools(body['tools']);
   const json = readFormat(config);
   const run = runTools(body['tools'], model);
-  if (run.size > 0) assertRunTools({ tools, json, model });
+  const kinds = { hasFunctions: tools.length > 0, hasOwn: run.size > 0 };
+  const showsRuns = readInvocations(body['toolConfig'], { model, turns, ...kinds });
+  if (run.size > 0) assertRunTools({ json, model });
   if (json !== null && tools.length > 0 && !isThird(model)) {
     refuse("Function calling with a response mime type: 'application/json' is unsupported");
   }
@@ -90,6 +95,7 @@ export function readContents(call: Call): ContentPrompt {
     ...(run.has('googleSearch') ? { searches: Infinity } : {}),
     runsCode: run.has('codeExecution'),
     fetchesPages: run.has('urlContext'),
+    showsRuns,
     ...effortOf(thinking),
     showsReasoning: thinking?.['includeThoughts'] === true,
     inputTokens: countInput(body, turns),
@@ -163,7 +169,8 @@ function assertSignatures(parts: readonly Json[], model: string): void {
   if (first && isThird(model) && first['thoughtSignature'] === undefined) {
     refuse('Function call is missing a thought_signature in functionCall parts.');
   }
-  for (const { thoughtSignature: signature, functionCall: call, executableCode, text } of parts) {
+  const own = parts.filter(({ toolCall }) => toolCall === undefined);
+  for (const { thoughtSignature: signature, functionCall: call, executableCode, text } of own) {
     const plain = isJson(executableCode) ? executableCode['code'] : text;
     const said = isJson(call) ? [call['name'], call['args']] : plain;
     if (signature === undefined || signature === signatureOf(model, said)) continue;
@@ -230,13 +237,8 @@ function runTools(tools: unknown, model: string): Set<(typeof RUN)[number]> {
   return new Set(names);
 }
 
-/** Such a tool goes beside no function, and beside JSON with the later lines alone. */
-function assertRunTools({ tools, json, model }: Pick<Prompt, 'tools' | 'json' | 'model'>): void {
-  if (tools.length > 0) {
-    refuse(
-      'Built-in tools and Function Calling cannot be combined without include_server_side_tool_invocations.',
-    );
-  }
+/** Such a tool goes beside JSON with the later lines alone. */
+function assertRunTools({ json, model }: Pick<Prompt, 'json' | 'model'>): void {
   if (json !== null && !isThird(model)) {
     refuse("Tool use with a response mime type: 'application/json' is unsupported");
   }

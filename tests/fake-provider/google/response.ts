@@ -1,6 +1,7 @@
 import type { Answer, Choice, ToolCall } from '../answer.ts';
 import { changedUsage } from '../openai/usage.ts';
 import { frame, jsonReply, type Reply, type Step } from '../reply.ts';
+import { runParts, searchesOf } from './invocations.ts';
 import { type ContentPrompt, isThird } from './request.ts';
 import { signatureOf } from './signature.ts';
 
@@ -53,6 +54,7 @@ function piecesOf(choice: Choice, prompt: ContentPrompt, answer: Answer): Piece[
     reasoning: 1,
   }));
   pieces.push(...codePieces(answer, prompt));
+  pieces.push(...shownRuns(answer, prompt));
   pieces.push(...said.map((text) => ({ part: { text }, tokens: 1, reasoning: 0 })));
   choice.calls.forEach((call, index) => {
     const made = callOf(call, model);
@@ -93,6 +95,14 @@ function codePieces(answer: Answer, prompt: ContentPrompt): Piece[] {
     ];
   });
   return parts.flat().map((part) => ({ part, tokens: 0, reasoning: 0 }));
+}
+
+/** The searches and pages of an answer that shows its runs. */
+function shownRuns(answer: Answer, prompt: ContentPrompt): Piece[] {
+  if (!prompt.showsRuns) return [];
+  const searches = searchesOf(answer, prompt.searches);
+  const parts = runParts({ searches, pages: pagesRead(answer, prompt) }, prompt.model);
+  return parts.map((part) => ({ part, tokens: 0, reasoning: 0 }));
 }
 
 /** How many pages are fetched: twenty at most. */
@@ -163,10 +173,11 @@ function finishOf({ finish, refusal }: Choice): string {
  * The queries of a request that searches, and the page that the whole text rests on; positions are
  * bytes, and a query that is repeated or empty is no further one.
  */
-function groundingOf({ searches }: Answer, prompt: ContentPrompt, { text }: Choice): Json {
-  const count = Math.min(searches?.ran ?? 0, prompt.searches ?? 0);
-  const queries = Array.from({ length: searches?.reported ?? count }, (_, at) => `query ${at}`);
-  if (queries.length === 0) return {};
+function groundingOf(answer: Answer, prompt: ContentPrompt, { text, calls }: Choice): Json {
+  const count = searchesOf(answer, prompt.searches);
+  const queries = Array.from({ length: count }, (_, at) => `query ${at}`);
+  // An answer that ends with a call has no text that could rest on a page.
+  if (queries.length === 0 || (prompt.showsRuns && calls.length > 0)) return {};
   const said = text.join('');
   const segment = { endIndex: Buffer.byteLength(said), text: said };
   return {

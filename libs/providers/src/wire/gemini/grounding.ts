@@ -26,13 +26,19 @@ export interface Grounding extends RunReader {
 export function createGrounding(model: string): Grounding {
   const billed = new Set<string>();
   const isByQuery = lineOf(model)?.searchUnit === 'query';
+  /** Queries of runs that an answer shows as parts, which may have no other metadata. */
+  const queries = new Set<string>();
   let text = '';
   let last: JsonObject = {};
   return {
     read(candidate) {
       const metadata = asObject(candidate['groundingMetadata']);
       if (Object.keys(metadata).length > 0) last = metadata;
-      const units = isByQuery ? queriesIn(metadata) : answersIn(metadata);
+      const asked = searchedIn(candidate);
+      for (const query of asked) queries.add(query);
+      const units = isByQuery
+        ? [...new Set([...asked, ...queriesIn(metadata)])]
+        : answersIn(metadata);
       const fresh = units.filter((unit) => !billed.has(unit));
       const before = billed.size;
       for (const unit of fresh) billed.add(unit);
@@ -52,22 +58,35 @@ export function createGrounding(model: string): Grounding {
         kind: 'annotation',
         annotation,
       })),
-      ...searchIn(last),
+      ...searchIn(last, queries),
     ],
   };
 }
 
 function queriesIn(metadata: JsonObject): string[] {
-  const queries = asList(metadata['webSearchQueries']).map((query) => asText(query) ?? '');
-  return [...new Set(queries.map((query) => query.trim()))].filter((query) => query !== '');
+  return different(asList(metadata['webSearchQueries']));
+}
+
+function different(queries: readonly unknown[]): string[] {
+  const texts = queries.map((query) => (asText(query) ?? '').trim());
+  return [...new Set(texts)].filter((query) => query !== '');
+}
+
+/** The queries of searches that a candidate shows as parts, beside functions. */
+function searchedIn(candidate: JsonObject): string[] {
+  const parts = asList(asObject(candidate['content'])['parts']).map(asObject);
+  const searches = parts
+    .map(({ toolCall }) => asObject(toolCall))
+    .filter(({ toolType }) => (asText(toolType) ?? '').startsWith('GOOGLE_SEARCH_'));
+  return different(searches.flatMap(({ args }) => asList(asObject(args)['queries'])));
 }
 
 /**
  * The search of an answer in the form of Responses: one, because the provider does not say which
  * query has found which page. `results` has the titles beside.
  */
-function searchIn(metadata: JsonObject): MappedEvent[] {
-  const queries = queriesIn(metadata);
+function searchIn(metadata: JsonObject, shown: ReadonlySet<string>): MappedEvent[] {
+  const queries = [...new Set([...shown, ...queriesIn(metadata)])];
   const pages = asList(metadata['groundingChunks']).map((chunk) =>
     asObject(asObject(chunk)['web']),
   );

@@ -32,6 +32,11 @@ export interface ChatLine {
   runsCode?: true;
   /** Whether the provider fetches pages for the models. */
   fetchesPages?: true;
+  /**
+   * Whether the provider runs its tools beside functions, of Gemini 3 as a preview:
+   * https://ai.google.dev/gemini-api/docs/tool-combination, read on 2026-11-29.
+   */
+  combinesTools?: true;
 }
 
 const DATED = String.raw`(?:-preview)?(?:-\d{2}-\d{2,4}|-\d{3})?$`;
@@ -63,6 +68,7 @@ const LINE_3 = {
   searchUnit: 'query',
   runsCode: true,
   fetchesPages: true,
+  combinesTools: true,
 } as const;
 /**
  * Named among the models that run code:

@@ -12,8 +12,8 @@ import { textsIn, withMediaBehindResults } from '../../adapter/tool-results.ts';
 import type { JsonObject } from '../../json.ts';
 import { thinkingOf, wantsSignedCalls } from './lines.ts';
 import { callOf, objectIn, plainParts } from './content.ts';
-import { replayedParts } from './replay.ts';
-import { wireTools } from './server-tools.ts';
+import { holdsInvocation, replayedParts } from './replay.ts';
+import { combinesTools, wireTools } from './server-tools.ts';
 import type { WireContent, WirePart, WireRequest } from './types.ts';
 
 /**
@@ -42,7 +42,7 @@ export function toWireRequest(request: ChatRequest, endpoint: Endpoint): WireReq
   };
 }
 
-/** The functions of a request, and the tools that the provider runs, which go beside none. */
+/** The functions of a request, and the tools that the provider runs. */
 function toolsOf(request: ChatRequest): JsonObject[] {
   const { tools } = request;
   return [
@@ -94,9 +94,18 @@ function toWireTool({ function: { name, description, parameters } }: Tool): Json
  * are optional.
  */
 function toWireToolConfig(request: ChatRequest): Partial<WireRequest> {
-  const { tools, tool_choice: choice, hosted } = request;
-  // The config is about functions, and none goes beside such tools.
-  if (hosted !== undefined) return {};
+  // Beside its own tools the provider takes this mode alone, and it wants the runs of earlier turns
+  // back in every turn.
+  if (combinesTools(request)) return circulating(calling('VALIDATED'));
+  const config = request.hosted === undefined ? functionConfig(request) : {};
+  return request.messages.some(holdsInvocation) ? circulating(config) : config;
+}
+
+function circulating({ toolConfig }: Partial<WireRequest>): Partial<WireRequest> {
+  return { toolConfig: { ...toolConfig, includeServerSideToolInvocations: true } };
+}
+
+function functionConfig({ tools, tool_choice: choice }: ChatRequest): Partial<WireRequest> {
   const isStrict = tools?.some((tool) => tool.function.strict === true) === true;
   if (!choice) return isStrict ? calling('VALIDATED') : {};
   if (typeof choice === 'object') {

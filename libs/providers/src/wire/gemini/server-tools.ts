@@ -7,6 +7,7 @@ import type { Refusal } from '../../adapter/refusal.ts';
 import { isObject } from '../../json.ts';
 import type { JsonObject } from '../../json.ts';
 import { lineOf } from './lines.ts';
+import type { ChatLine } from './lines.ts';
 
 /**
  * Tools that Google runs while a model answers. The wire has no field for a bound of their runs, so
@@ -45,6 +46,11 @@ export const QUERIES_MAX = 20;
  * written anew "up to 5 times", and no other bound. More runs are no fault, as none is billed.
  */
 export const CODE_RUNS_MAX = 6;
+/**
+ * Turns of searches that are held for one answer beside functions, where what was found is part of
+ * the prompt of each further turn; no bound is published.
+ */
+const SEARCH_TURNS_MAX = 10;
 /** Pages that the provider fetches for one request, by its documentation. */
 export const ADDRESSES_MAX = 20;
 /**
@@ -101,6 +107,11 @@ export function wireTools(request: ChatRequest): JsonObject[] {
   return [...tools].map((tool) => ({ [ON_WIRE[tool]]: {} }));
 }
 
+/** Whether a request has functions and tools that the provider runs. */
+export function combinesTools(request: ChatRequest): boolean {
+  return (request.tools?.length ?? 0) > 0 && askedIn(request).length > 0;
+}
+
 /**
  * The most that the provider may run for a request; null where it runs nothing, or where the model
  * is not offered with a tool.
@@ -112,6 +123,7 @@ export function runsAtMost(request: ChatRequest, model: string): ToolRuns | null
   const queries = line.searchUnit === 'query' ? QUERIES_MAX : 1;
   const isCode = tools.has('code_execution');
   const isRead = tools.has('web_fetch');
+  const isCombined = combinesTools(request);
   return {
     counts: {
       ...(tools.has('web_search') ? { web_search: queries } : {}),
@@ -119,20 +131,27 @@ export function runsAtMost(request: ChatRequest, model: string): ToolRuns | null
       ...(isRead ? { web_fetch: ADDRESSES_MAX } : {}),
     },
     unbilled: [],
-    found: [
-      ...(tools.has('web_search') ? [WEB_SEARCH_TOKENS] : []),
-      ...(isRead ? [FULL_CONTEXT] : []),
-      ...Array.from({ length: isCode ? CODE_RUNS_MAX : 0 }, () => FULL_CONTEXT),
-    ],
+    found: foundBy(tools, isCombined),
     // Whether the ceiling holds for all turns together is published nowhere.
-    isCeilingOfTurns: isCode || isRead,
+    isCeilingOfTurns: isCode || isRead || isCombined,
   };
+}
+
+/** The tokens that each run of tools brings into a prompt, at most. */
+function foundBy(tools: ReadonlySet<GoogleTool>, isCombined: boolean): number[] {
+  const turns = (tool: GoogleTool, most: number, tokens: number): number[] =>
+    tools.has(tool) ? Array.from({ length: most }, () => tokens) : [];
+  return [
+    ...turns('web_search', isCombined ? SEARCH_TURNS_MAX : 1, WEB_SEARCH_TOKENS),
+    ...turns('web_fetch', 1, FULL_CONTEXT),
+    ...turns('code_execution', CODE_RUNS_MAX, FULL_CONTEXT),
+  ];
 }
 
 /**
  * Why a request that wants such a tool does not go to a model: the provider runs none beside
- * functions, with the older lines none beside JSON, and has no field for the options. It is offered
- * no combination of the two with functions, which later lines have as a preview.
+ * functions but with the lines that combine them, with the older lines none beside JSON, and has no
+ * field for the options. Beside such tools a model decides itself whether it calls a function.
  */
 export function refusedWithTools(request: ChatRequest, model: string): Refusal | null {
   const asked = askedIn(request);
@@ -145,13 +164,25 @@ export function refusedWithTools(request: ChatRequest, model: string): Refusal |
 
 /** The parameter that does not go together with such a tool. */
 function paramBeside(request: ChatRequest, model: string): string | null {
-  const { tools, n, response_format: format, search } = request;
+  const { n, response_format: format, search } = request;
   const isJson = format != null && format.type !== 'text';
-  if (tools?.length) return 'tools';
+  const line = lineOf(model);
+  const ofFunctions = functionsBeside(request, line);
+  if (ofFunctions !== null) return ofFunctions;
   if ((n ?? 1) > 1) return 'n';
-  if (isJson && lineOf(model)?.jsonWithTools !== true) return 'response_format';
+  if (isJson && line?.jsonWithTools !== true) return 'response_format';
   const [option] = Object.keys(search?.options ?? {});
   return option === undefined ? null : `web_search_options.${option}`;
+}
+
+/** The parameter of functions that does not. */
+function functionsBeside(
+  { tools, tool_choice: choice }: ChatRequest,
+  line: ChatLine | undefined,
+): string | null {
+  if (!tools?.length) return null;
+  if (line?.combinesTools !== true) return 'tools';
+  return choice === undefined || choice === null || choice === 'auto' ? null : 'tool_choice';
 }
 
 /** Pages and code go together in no documentation of the provider's. */

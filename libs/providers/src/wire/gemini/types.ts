@@ -19,6 +19,6 @@ export interface WireRequest {
   systemInstruction?: { parts: WirePart[] };
   /** Functions, or a tool that the provider runs. */
   tools?: JsonObject[];
-  toolConfig?: { functionCallingConfig: JsonObject };
+  toolConfig?: { functionCallingConfig?: JsonObject; includeServerSideToolInvocations?: true };
   generationConfig?: JsonObject;
 }

@@ -14,9 +14,11 @@ import {
 import type { Video } from '@tollgate/contract/video';
 import { MediaTooLarge, MediaTorn } from '@tollgate/media/media-store';
 import type { MediaStore } from '@tollgate/media/media-store';
+import { connectDatabase, rows } from '@tollgate/db/connect';
 import { createS3Store } from '@tollgate/media/s3';
 import { decodeId } from '@tollgate/runtime/ids';
 import got from 'got';
+import { begin, chatLine, clientOf, ended as endedBatch } from '../support/a-batch.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
 import { eventually } from '../support/eventually.ts';
@@ -306,6 +308,45 @@ whenThere('videos in a bucket', () => {
   test(
     'FG13 a bucket that is full keeps videos waiting, held, and charged once there is room',
     () => expectWaiting('full'),
+    TEST_MS,
+  );
+
+  test(
+    'FI13 results that a full bucket does not take are kept: the batch says why, ends without them in the end, and its files come once there is room',
+    async () => {
+      const client = clientOf(demo);
+      const { consumed } = await credits();
+      const { databaseUrl: url } = demo.stack.connections;
+      const owner = connectDatabase({ url, applicationName: 'media-s3', poolMax: 1 });
+      const said = ['a', 'b'].map((name) =>
+        chatLine(demo, name, '[[provider: delay=1000]] Say it'),
+      );
+      const { id } = await begin(client, said);
+      Object.assign(troubled, { trouble: 'full', met: 0 });
+      const hurry = (more = ''): Promise<unknown> =>
+        rows(owner, `update requests.batch set turn_at = now() ${more} where id = :id`, {
+          id: decodeId('batch', id),
+        });
+      const errors = async (): Promise<string[]> =>
+        ((await client.batches.retrieve(id)).errors?.data ?? []).map(({ code = '' }) => code);
+      await eventually(async () => (await errors()).includes('results_delayed'), 'says nothing');
+      const waiting = await client.batches.retrieve(id);
+      expect(waiting).toMatchObject({ status: 'finalizing', request_counts: { completed: 2 } });
+      expect(waiting.errors?.data?.[0]?.message).toContain('full');
+      expect((await credits()).reserved).toBe('0.000000000');
+      await hurry(`, moved_at = now() - interval '25 hours'`);
+      const failed = await endedBatch(client, id);
+      expect(failed.batch).toMatchObject({ status: 'failed', output_file_id: null });
+      expect(await errors()).toEqual(['results_not_written']);
+      troubled.trouble = 'well';
+      await hurry();
+      await eventually(async () => (await errors())[0] === 'results_late', 'no file comes');
+      const { batch, output } = await endedBatch(client, id);
+      expect([batch.status, output.map((one) => one.custom_id)]).toEqual(['failed', ['a', 'b']]);
+      const charged = Number((await credits()).consumed) - Number(consumed);
+      expect(charged).toBeCloseTo(Number(batch.cost), 9);
+      await owner.destroy();
+    },
     TEST_MS,
   );
 

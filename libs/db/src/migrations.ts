@@ -20,6 +20,7 @@ import * as leftYears from './migrations/0029_left_years.ts';
 import * as batchJobs from './migrations/0030_batch_jobs.ts';
 import * as vectorStores from './migrations/0031_vector_stores.ts';
 import * as sentOperations from './migrations/0033_sent_operations.ts';
+import * as dueResults from './migrations/0034_due_results.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0030_batch_jobs', ...batchJobs },
   { name: '0031_vector_stores', ...vectorStores },
   { name: '0033_sent_operations', ...sentOperations },
+  { name: '0034_due_results', ...dueResults },
 ];

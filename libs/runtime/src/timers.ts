@@ -100,6 +100,10 @@ export const BASE_TIMERS_MS = {
   batchPause: 2_000,
   /** The pause before a line whose call failed without a charge runs again; twice as long then. */
   batchRetry: 30_000,
+  /** How long the results of a batch are tried to be written before it ends without them. */
+  batchResults: 86_400_000,
+  /** The longest pause between two such tries, before and after that end. */
+  batchResultsPauseMax: 1_800_000,
   /**
    * How long the hold of a line lives that goes over the batch interface of a provider, and how
    * long its job is asked for: the day that a provider has for a job, and the time to cancel and to

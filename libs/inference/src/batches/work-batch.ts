@@ -27,9 +27,9 @@ import { poll } from '@tollgate/runtime/timers';
 import type { BatchDeps } from './batch-deps.ts';
 import { checkFile } from './check-file.ts';
 import type { LineOutcome } from './end-line.ts';
+import { finishBatch } from './finish-batch.ts';
 import { ProviderJobs } from './provider-jobs.ts';
 import { workLine } from './work-line.ts';
-import { writeResults } from './write-results.ts';
 
 /** Lines that are written in one statement. */
 const LINES_PER_INSERT = 2_000;
@@ -80,7 +80,6 @@ export async function workBatch(
     look: () => renewBatch(deps.db, { ...fence, leaseMs: deps.timers.lease }),
     failed: (error) => deps.logger.warn({ error, batch: batch.id }, 'a batch keeps no lease'),
   });
-  // Writing large files again and again would only fill a store that is full.
   const { batchPause, batchRetry } = deps.timers;
   let pauseMs = batch.state === 'finalizing' ? batchRetry : batchPause;
   try {
@@ -93,10 +92,7 @@ export async function workBatch(
 
 /** @returns how long the batch waits for its next turn, in milliseconds */
 async function turnOf(deps: BatchDeps, batch: ClaimedBatch, worker: TurnGiver): Promise<number> {
-  if (batch.state === 'finalizing') {
-    await writeResults(deps, batch);
-    return 0;
-  }
+  if (batch.state === 'finalizing' || batch.areResultsDue) return finishBatch(deps, batch);
   if (batch.state === 'validating') {
     await check(deps, batch);
     return 0;

@@ -1,10 +1,11 @@
 import { transaction } from '@tollgate/db/connect';
+import type { BatchFault } from '@tollgate/requests/batches/batch.queries';
 import { deleteLines, listResults } from '@tollgate/requests/batches/batch-line.queries';
 import type { LineResult } from '@tollgate/requests/batches/batch-line.queries';
 import { endBatch } from '@tollgate/requests/batches/batch-work.queries';
 import type { ClaimedBatch } from '@tollgate/requests/batches/batch-work.queries';
 import { insertWrittenFile } from '@tollgate/requests/batches/file.queries';
-import type { StoredMedia } from '@tollgate/media/media-store';
+import type { MediaWriter, StoredMedia } from '@tollgate/media/media-store';
 import { encodeId } from '@tollgate/runtime/ids';
 import type { BatchDeps } from './batch-deps.ts';
 import { unpack, unrunLine } from './line-result.ts';
@@ -13,6 +14,27 @@ import { unpack, unrunLine } from './line-result.ts';
 const PAGE = { limit: 200, bytes: 4_194_304 };
 /** More than the results of a batch can come to, in bytes. */
 const RESULT_FILE_BYTES_MAX = 17_179_869_184;
+
+/** Errors by which a folder says that it has no room. */
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
+/** HTTP status by which a bucket says the same. */
+const FULL_STATUS = 507;
+
+/** The store of files did not take results. */
+export class ResultsNotKept extends Error {
+  override readonly name = 'ResultsNotKept';
+  /** The store says that it has no room. */
+  readonly isFull: boolean;
+
+  constructor(cause: unknown) {
+    super('the store of files takes no results', { cause });
+    const { code, $metadata } = cause as {
+      code?: unknown;
+      $metadata?: { httpStatusCode?: number };
+    };
+    this.isFull = FULL.has(code) || $metadata?.httpStatusCode === FULL_STATUS;
+  }
+}
 
 /** A file of results that lies in the store. */
 interface WrittenFile extends StoredMedia {
@@ -23,6 +45,7 @@ interface WrittenFile extends StoredMedia {
 /**
  * Writes the files of results and ends the batch. The names of the files are known beforehand, so
  * that a worker that goes on after another has died writes over what was written.
+ * @throws ResultsNotKept
  */
 export async function writeResults(deps: BatchDeps, batch: ClaimedBatch): Promise<void> {
   const name = encodeId('batch', batch.id);
@@ -38,7 +61,8 @@ export async function writeResults(deps: BatchDeps, batch: ClaimedBatch): Promis
   });
   await transaction(deps.db, async (trx) => {
     const ids = { outputFileId: output?.id ?? null, errorFileId: errors?.id ?? null };
-    if (!(await endBatch(trx, { id: batch.id, claims: batch.claims, ...ids }))) return;
+    const fence = { id: batch.id, claims: batch.claims };
+    if (!(await endBatch(trx, { ...fence, ...ids, late: writtenLate() }))) return;
     const { userId, apiKeyId, mode, outputLifeSeconds: lifeSeconds } = batch;
     const owner = { userId, apiKeyId, mode, lifeSeconds, purpose: 'batch_output' as const };
     if (output !== null) await insertWrittenFile(trx, { ...owner, ...output });
@@ -59,15 +83,46 @@ async function writeFile(
     listResults(deps.db, { batchId: batch.id, isDone, after, ...PAGE });
   let found = await page(0);
   if (found.length === 0) return null;
-  const writer = await deps.media.write({ userId: batch.userId, id }, RESULT_FILE_BYTES_MAX);
+  const name = { userId: batch.userId, id };
+  const writer = await kept(deps.media.write(name, RESULT_FILE_BYTES_MAX));
   try {
     for (; found.length > 0; found = await page(found.at(-1)?.line ?? 0)) {
-      for (const one of found) await writer.write(Buffer.from(`${await textOf(batch, one)}\n`));
+      for (const one of found) {
+        const text = await textOf(batch, one);
+        await kept(writer.write(Buffer.from(`${text}\n`)));
+      }
     }
-    return { id, filename, ...(await writer.finish()) };
+    return { id, filename, ...(await kept(writer.finish())) };
   } finally {
-    await writer.abort();
+    await giveUp(deps, writer);
   }
+}
+
+/** Distinguishes troubles of the store from those of the database. @throws ResultsNotKept */
+async function kept<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new ResultsNotKept(error);
+  }
+}
+
+/** A sweep removes what a store in trouble does not. */
+async function giveUp({ logger }: BatchDeps, writer: MediaWriter): Promise<void> {
+  try {
+    await writer.abort();
+  } catch (error) {
+    logger.warn({ error }, 'a part of a file of results stays for a while');
+  }
+}
+
+function writtenLate(): BatchFault {
+  return {
+    code: 'results_late',
+    message: `The batch ended before its results could be written; their files were written at ${new Date().toISOString()}.`,
+    line: null,
+    param: null,
+  };
 }
 
 function textOf(

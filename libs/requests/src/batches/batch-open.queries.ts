@@ -7,7 +7,10 @@ export type OpenBatchState = 'validating' | 'in_progress' | 'finalizing' | 'canc
 /** Batches that have not ended. */
 export interface OpenBatches {
   byState: Readonly<Record<OpenBatchState, number>>;
-  /** For how long the one that stands still longest has not come further; 0 when there is none. */
+  /**
+   * For how long the one that stands still longest has not come further, those that have ended
+   * without their results with them; 0 when there is none.
+   */
   stillSeconds: number;
   /** Jobs at the batch interfaces of providers whose results are not read. */
   jobs: number;
@@ -15,7 +18,7 @@ export interface OpenBatches {
   oldestJobSeconds: number;
 }
 
-/** Counts what has not ended, by its index alone. */
+/** Counts what has not ended, by its indexes alone. */
 export async function measureOpenBatches(db: Db): Promise<OpenBatches> {
   const found = await row<OpenBatches['byState'] & Omit<OpenBatches, 'byState'>>(
     db,
@@ -28,7 +31,7 @@ export async function measureOpenBatches(db: Db): Promise<OpenBatches> {
      from (select cast(count(*) as int) as jobs, cast(coalesce(
          extract(epoch from now() - min(created_at)), 0) as double precision) as seconds
        from requests.batch_job where state in ('filling', 'sending', 'sent')) open
-     left join requests.batch on finished_at is null`,
+     left join requests.batch on finished_at is null or results_due`,
   );
   const { stillSeconds, jobs, oldestJobSeconds, ...byState } = found ?? NO_BATCHES;
   return { byState, stillSeconds, jobs, oldestJobSeconds };

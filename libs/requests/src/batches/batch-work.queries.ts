@@ -29,6 +29,8 @@ export interface ClaimedBatch {
   over: boolean;
   /** For how long it has not come further, in milliseconds. */
   stillMs: number;
+  /** The batch has ended before its results were written. */
+  areResultsDue: boolean;
 }
 
 /** The claim that a row is written for. */
@@ -37,22 +39,25 @@ export interface BatchFence {
   claims: number;
 }
 
+/** Workers have something to do for it. */
+const OPEN = '(finished_at is null or results_due)';
+
 /** Batches are claimed by workers, for one turn at a time. */
 const LEASES = leasedRows({
   table: 'requests.batch',
   key: { id: 'id' },
   fence: 'claims',
   owner: { column: 'lease_owner', binding: 'worker' },
-  standing: 'finished_at is null',
+  standing: OPEN,
 });
 const { held: CLAIMED, release } = LEASES;
 
 // One batch of an owner is worked on at a time, so that its lines never are more than one turn has.
 const DUE = LEASES.next({
-  where: `finished_at is null and turn_at <= now() and not exists (
+  where: `${OPEN} and turn_at <= now() and not exists (
     select from requests.batch other
-    where other.user_id = batch.user_id and other.finished_at is null and other.id <> batch.id
-      and other.lease_until >= statement_timestamp())`,
+    where other.user_id = batch.user_id and (other.finished_at is null or other.results_due)
+      and other.id <> batch.id and other.lease_until >= statement_timestamp())`,
   orderBy: 'turn_at',
 });
 
@@ -64,7 +69,7 @@ export async function isBatchDue(db: Db): Promise<boolean> {
   const found = await row<{ due: boolean }>(
     db,
     `select exists (select from requests.batch
-       where finished_at is null and turn_at <= now()) as due`,
+       where ${OPEN} and turn_at <= now()) as due`,
   );
   return found?.due === true;
 }
@@ -92,7 +97,7 @@ export function claimBatch(
          as "inputBytes", output_life_s as "outputLifeSeconds", state, ends_as as "endsAs",
        errors, targets, cast(result_bytes as double precision) as "resultBytes",
        output_file_id as "outputFileId", error_file_id as "errorFileId", claims,
-       expires_at <= now() as over,
+       expires_at <= now() as over, results_due as "areResultsDue",
        cast(extract(epoch from now() - moved_at) * 1000 as double precision) as "stillMs"`,
     { ...claim },
   );
@@ -103,10 +108,10 @@ export async function doesAnotherWait(db: Db, { id }: Pick<BatchFence, 'id'>): P
   const waiting = await row(
     db,
     `select 1 as one from requests.batch
-     where finished_at is null and turn_at <= now() and ${LEASES.free} and id <> :id
+     where ${OPEN} and turn_at <= now() and ${LEASES.free} and id <> :id
        and not exists (select from requests.batch other
-         where other.user_id = batch.user_id and other.finished_at is null and other.id <> :id
-           and other.lease_until >= statement_timestamp())
+         where other.user_id = batch.user_id and (other.finished_at is null or other.results_due)
+           and other.id <> :id and other.lease_until >= statement_timestamp())
      limit 1`,
     { id },
   );
@@ -213,18 +218,61 @@ export function finalizeBatch(
   );
 }
 
-/** Ends a batch whose results are written; false when the claim is lost. */
-export function endBatch(
+// What a batch says of itself besides the trouble of writing its results.
+const OTHER_ERRORS = `(select jsonb_agg(fault order by number)
+  from jsonb_array_elements(errors) with ordinality as known(fault, number)
+  where fault ->> 'code' <> all (array['results_delayed', 'results_not_written']))`;
+const WITH_FAULT = `coalesce(${OTHER_ERRORS}, '[]') || cast(:fault as jsonb)`;
+
+/** Says in a batch whose results could not be written yet why that is. */
+export function noteDelay(
   db: Db,
-  fence: BatchFence & { outputFileId: string | null; errorFileId: string | null },
+  { fault, ...fence }: BatchFence & { fault: BatchFault },
 ): Promise<boolean> {
   return changed(
     db,
-    `update requests.batch set state = ends_as, finished_at = now(), moved_at = now(),
+    `update requests.batch set errors = ${WITH_FAULT}
+     where ${CLAIMED} and state = 'finalizing' returning id`,
+    { ...fence, fault: JSON.stringify(fault) },
+  );
+}
+
+/** Ends a batch whose results could not be written; they stay with its lines and remain due. */
+export function endWithoutResults(
+  db: Db,
+  { fault, ...fence }: BatchFence & { fault: BatchFault },
+): Promise<boolean> {
+  return changed(
+    db,
+    `update requests.batch set state = 'failed', finished_at = now(), results_due = true,
+       errors = ${WITH_FAULT}
+     where ${CLAIMED} and state = 'finalizing' returning id`,
+    { ...fence, fault: JSON.stringify(fault) },
+  );
+}
+
+/**
+ * Ends a batch whose results are written. One that has ended without them stays as it has ended,
+ * with another fault.
+ * @param given.late the fault of such a batch
+ * @returns false when the claim is lost
+ */
+export function endBatch(
+  db: Db,
+  {
+    late,
+    ...given
+  }: BatchFence & { outputFileId: string | null; errorFileId: string | null; late: BatchFault },
+): Promise<boolean> {
+  return changed(
+    db,
+    `update requests.batch set state = case when results_due then state else ends_as end,
+       errors = case when results_due then ${WITH_FAULT} else ${OTHER_ERRORS} end,
+       finished_at = coalesce(finished_at, now()), moved_at = now(), results_due = false,
        output_file_id = cast(:outputFileId as uuid), error_file_id = cast(:errorFileId as uuid),
        ${release}
-     where ${CLAIMED} and state = 'finalizing' returning id`,
-    { ...fence },
+     where ${CLAIMED} and (state = 'finalizing' or results_due) returning id`,
+    { ...given, fault: JSON.stringify(late) },
   );
 }
 

@@ -87,8 +87,8 @@ export interface BatchRow {
 const SEEN = `id, api_key_id as "apiKeyId", mode, endpoint, input_file_id as "inputFileId",
   metadata, state, ends_as as "endsAs", errors, model, lines, done, failed, usage,
   charged_n as "chargedNano", at_batch_price as "atBatchPrice",
-  case when finished_at is not null then output_file_id end as "outputFileId",
-  case when finished_at is not null then error_file_id end as "errorFileId",
+  case when finished_at is not null and not results_due then output_file_id end as "outputFileId",
+  case when finished_at is not null and not results_due then error_file_id end as "errorFileId",
   created_at as "createdAt", expires_at as "expiresAt", in_progress_at as "inProgressAt",
   finalizing_at as "finalizingAt", cancelling_at as "cancellingAt", finished_at as "finishedAt"`;
 

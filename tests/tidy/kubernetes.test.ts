@@ -154,10 +154,15 @@ describe('good practice, as kube-score and checkov ask for it by default', () =>
 const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false }).exitCode === 0;
 // Without the program the list of skipped tests says so.
 (hasKubectl ? describe : describe.skip)('rendered by kustomize', () => {
-  const render = (folder: string): Document[] => {
-    const { stdout } = execaSync('kubectl', ['kustomize', join(ROOT, 'k8s', folder)]);
-    return parseAllDocuments(stdout).map((document) => document.toJS() as Document);
+  const known = new Map<string, Document[]>();
+  /** Every rendering takes a program a second, and several tests look at each. */
+  const once = (what: string, kustomize: () => string): Document[] => {
+    const found = known.get(what) ?? parseAllDocuments(kustomize()).map((one) => one.toJS());
+    known.set(what, found);
+    return structuredClone(found);
   };
+  const render = (folder: string): Document[] =>
+    once(folder, () => execaSync('kubectl', ['kustomize', join(ROOT, 'k8s', folder)]).stdout);
   const FOLDERS = ['base', 'overlays/dev', 'overlays/prod', 'overlays/complete'];
 
   test.each(FOLDERS)('%s: every document fits its schema', (folder) => {
@@ -212,7 +217,7 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
   );
 
   /** The overlay for production with a component that it does not use by itself. */
-  const renderWith = (component: string): Document[] => {
+  const kustomizeWith = (component: string): string => {
     const folder = mkdtempSync(join(tmpdir(), 'tollgate-k8s-'));
     try {
       const at = (path: string): string => relative(folder, join(ROOT, 'k8s', path));
@@ -221,12 +226,13 @@ const hasKubectl = execaSync('kubectl', ['version', '--client'], { reject: false
       const overlay = { kind: 'Kustomization', namespace: 'tollgate', resources, components };
       writeFileSync(join(folder, 'kustomization.yaml'), JSON.stringify(overlay));
       const args = ['kustomize', '--load-restrictor', 'LoadRestrictionsNone', folder];
-      const { stdout } = execaSync('kubectl', args);
-      return parseAllDocuments(stdout).map((document) => document.toJS() as Document);
+      return execaSync('kubectl', args).stdout;
     } finally {
       rmSync(folder, { recursive: true });
     }
   };
+  const renderWith = (component: string): Document[] =>
+    once(`with ${component}`, () => kustomizeWith(component));
   const OPTIONAL = [
     'media-s3',
     'ingress-nginx',

@@ -48,6 +48,8 @@ export interface StackOptions {
    * folder.
    */
   bundled?: string;
+  /** Whether what services serve to browsers has been built; default false: it is, if changed. */
+  arePagesBuilt?: boolean;
   /** Whether the state folder begins with a database that this tree has migrated; default false. */
   isMigrated?: boolean;
   log: (line: string) => void;

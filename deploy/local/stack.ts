@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { loadKeys, type StackKeys } from './keys.ts';
 import { ProcessFailedError, type ManagedProcess, type Supervision } from './managed-process.ts';
+import { buildPages } from './pages.ts';
 import { makeStateDir, REPOSITORY_ROOT } from './paths.ts';
 import { pickPorts } from './ports.ts';
 import { localPostgres } from './postgres.ts';
@@ -132,20 +132,6 @@ export async function runMigration(
   for (const line of result.all.split('\n').filter(Boolean)) log(line);
 }
 
-/**
- * Builds what services serve to browsers, when this has changed; another tree brings its own
- * builds.
- */
-async function buildPages(services: ServiceSpec[], tree = REPOSITORY_ROOT): Promise<void> {
-  const build = async ({ name }: ServiceSpec): Promise<void> => {
-    const script = join(tree, 'services', name, 'build.ts');
-    if (!existsSync(script)) return;
-    const result = await execa(process.execPath, [script], { reject: false, all: true });
-    if (result.exitCode !== 0) throw new ProcessFailedError(name, 'was not built', result.all);
-  };
-  await Promise.all(services.map(build));
-}
-
 function addServices(
   assembly: Assembly,
   context: StackContext,
@@ -226,7 +212,7 @@ async function startAssembled(assembly: Assembly, services: ServiceSpec[]): Prom
   log('starting PostgreSQL and Redis');
   const [urls] = await Promise.all([
     startStores(assembly, keys),
-    buildPages(services, assembly.options.tree),
+    assembly.options.arePagesBuilt === true || buildPages(services, assembly.options.tree),
     assembly.programs.make(),
   ]);
   const { databaseUrl, redisUrl, redisServiceUrl } = urls;

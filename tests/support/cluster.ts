@@ -96,5 +96,8 @@ export const testCluster = async (): Promise<TestCluster> => {
  */
 export const beginningsOfRun = (): string | undefined => knownCluster()?.beginnings;
 
+/** Folder of this run; undefined outside a run with a cluster. */
+export const folderOfRun = (): string | undefined => knownCluster()?.stateDir;
+
 /** The bundled services of this run; undefined outside a run with a cluster. */
 export const bundleOfRun = (): string | undefined => knownCluster()?.bundled;

@@ -3,7 +3,8 @@ import { startStack, type Stack } from '@tollgate/deploy/local/stack';
 import type { StackOptions } from '@tollgate/deploy/local/stack-options';
 import { SERVICES } from '@tollgate/deploy/local/services';
 import { beginWith } from './beginnings.ts';
-import { beginningsOfRun, bundleOfRun } from './cluster.ts';
+import { buildPagesOnce } from './built-pages.ts';
+import { beginningsOfRun, bundleOfRun, folderOfRun } from './cluster.ts';
 import { endWithFile } from './left-running.ts';
 import { aStateDir } from './state-dir.ts';
 
@@ -42,6 +43,14 @@ const beginningsFor = (options: TestStackOptions): string | undefined => {
   return isLikeOthers ? beginningsOfRun() : undefined;
 };
 
+/** Whether the pages of this tree are built for this run. */
+const buildWanted = async (pages: boolean, tree: string | undefined): Promise<boolean> => {
+  const run = folderOfRun();
+  if (!pages || tree !== undefined || run === undefined) return false;
+  await buildPagesOnce(run);
+  return true;
+};
+
 /**
  * Starts every process, with a PostgreSQL and a Redis of its own, on any free ports. Processes that
  * are killed come back; timers run at a twentieth unless `timerScale` says otherwise.
@@ -57,6 +66,7 @@ export const aStack = async (given: TestStackOptions = {}): Promise<TestStack> =
     timerScale: 0.05,
     durable: false,
     isMigrated: beginnings !== undefined,
+    arePagesBuilt: await buildWanted(pages, options.tree),
     ...(bundled === undefined ? {} : { bundled }),
     services: SERVICES.filter(({ name }) => isWanted(name, pages, options.tree)),
     log: () => undefined,

@@ -9,6 +9,9 @@ import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
 import { aSharedDemo } from '../support/shared-demo.ts';
+import { aBedrockStore, RECORDS_MIN } from '../support/bedrock-store.ts';
+import type { BedrockStore } from '../support/bedrock-store.ts';
+import { hasGo } from '../support/s3-server.ts';
 
 const START_MS = 240_000;
 const TEST_MS = 90_000;
@@ -16,6 +19,7 @@ const MINI = 'openai/gpt-4o-mini';
 const EMBED = 'openai/text-embedding-3-small';
 const CLAUDE = 'anthropic/claude-haiku-4-5';
 const GEMINI = 'google/gemini-2.5-flash';
+const NOVA = 'bedrock/amazon.nova-lite-v1:0';
 /** Credits for a million tokens at the batch price: half of what families are set up with. */
 const HALF: Readonly<Record<string, string>> = {
   input: '0.5',
@@ -27,14 +31,19 @@ const HALF: Readonly<Record<string, string>> = {
 
 let demo: Demo;
 let client: OpenAI;
+let store: BedrockStore | undefined;
 beforeAll(async () => {
   demo = await aSharedDemo();
   client = clientOf(demo);
   await setUpFamily(demo, { ...OPENAI, models: [MINI, EMBED] });
   await setUpFamily(demo, { ...ANTHROPIC, models: [CLAUDE] });
   await setUpFamily(demo, { ...GOOGLE, models: [GEMINI] });
+  store = hasGo ? await aBedrockStore(demo, [NOVA]) : undefined;
 }, START_MS);
-afterAll(() => demo?.stack.drop(), START_MS);
+afterAll(async () => {
+  await demo?.stack.drop();
+  await store?.drop();
+}, START_MS);
 beforeEach(() => demo.clearInvoice());
 
 const modelOf = async (id: string): Promise<PlatformModelOut> => {
@@ -230,6 +239,57 @@ test(
     const { body } = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
     expect(nano(body.consumed) - nano(before)).toBe(nano(batch.cost));
     expect(body.reserved).toBe('0.000000000');
+    await expectLedgerHolds(demo);
+  },
+  TEST_MS,
+);
+
+const whenThere = hasGo ? test : test.skip;
+
+whenThere(
+  'Bedrock runs records of a bucket as jobs, from the quota of its records on; workers run fewer, and lines with tools',
+  async () => {
+    await priceBatches(NOVA);
+    const many = Array.from({ length: RECORDS_MIN }, (_, at) => line(`n-${at}`, NOVA, `Say ${at}`));
+    await untilAtBatchPrice(client, many);
+    await demo.clearInvoice();
+    const few = await ended(client, (await begin(client, many.slice(1))).id);
+    expect(few.batch).toMatchObject({ status: 'completed', lines_at_batch_price: 0 });
+    expect(new Set(few.output.map(({ price }) => price))).toEqual(new Set(['standard']));
+    const isJob = (path: string): boolean => path.includes('model-invocation-job');
+    expect((await pathsOf()).filter(isJob)).toEqual([]);
+    const odd = ['twice', 'missing', 'expired', 'stranger'].map((word) =>
+      line(word, NOVA, `[batch: ${word}] Say it`),
+    );
+    const refused = line('refused', NOVA, '[[provider: status=400]] Say no');
+    const plain = line('tools', NOVA, 'Say tools') as { body: object };
+    const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
+    const withTools = { ...plain, body: { ...plain.body, tools } };
+    const before = (await demo.user<{ consumed: string }>('GET', '/credits')).body.consumed;
+    const lines = [...odd, refused, withTools, ...many];
+    const done = await ended(client, (await begin(client, lines)).id);
+    expect(done.batch).toMatchObject({
+      status: 'completed',
+      request_counts: { total: lines.length, completed: lines.length - 1, failed: 1 },
+      // Three are run by workers, and one was refused.
+      lines_at_batch_price: lines.length - 4,
+    });
+    expect(done.errors.map(({ custom_id }) => custom_id)).toEqual(['refused']);
+    const standard = done.output.filter(({ price }) => price === 'standard');
+    expect(standard.map(({ custom_id }) => custom_id)).toEqual(['missing', 'expired', 'tools']);
+    const cost = standard.reduce(
+      (sum, one) => sum + nanoOf(one.response?.body.usage?.['cost']),
+      0n,
+    );
+    const total = (nano(done.batch.cost) - cost).toString().padStart(10, '0');
+    const atHalf = done.output.filter(({ price }) => price === 'batch');
+    expectHalf({ ...done, output: atHalf, batch: { ...done.batch, cost: total } });
+    const { body } = await demo.user<{ consumed: string; reserved: string }>('GET', '/credits');
+    expect(nano(body.consumed) - nano(before)).toBe(nano(done.batch.cost));
+    expect(body.reserved).toBe('0.000000000');
+    const paths = await pathsOf();
+    expect(paths.filter((path) => path.endsWith('/model-invocation-job'))).toHaveLength(1);
+    await eventually(async () => (await store?.keys())?.length === 0, 'files stay in the bucket');
     await expectLedgerHolds(demo);
   },
   TEST_MS,

@@ -1,6 +1,7 @@
 import { BEHAVIOURS } from './behaviours.ts';
 import type { Control, Order } from './control.ts';
 import type { Invoice } from './invoice.ts';
+import { isStore, useStore } from './object-store.ts';
 import { jsonReply, type Reply } from './reply.ts';
 
 /** What the routes of the test's own side work on. */
@@ -34,6 +35,12 @@ const ROUTES: Record<string, Route> = {
   'DELETE /__invoice': ({ invoice }) => {
     invoice.reset();
     return invoice.summary();
+  },
+  'POST /__store': (_parts, _url, body) => {
+    if (!isStore(body))
+      throw new Error('Expected {"endpoint", "bucket", "access_key_id", "secret_access_key"}.');
+    useStore(body);
+    return {};
   },
   'POST /__reset': ({ invoice, control }) => {
     invoice.reset();

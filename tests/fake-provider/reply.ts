@@ -41,6 +41,8 @@ export interface Reply {
   encoding?: 'latin1';
   /** What the whole answer is worth; null when no answer is given, so that nothing is owed. */
   served: Tokens | null;
+  /** Done before the reply leaves, such as files that are put into a store. */
+  before?: () => Promise<void>;
   /** What was served beside it, such as the lines of a batch; each is a line of the invoice. */
   billed?: readonly { path: string; model: string | null; status: number; served: Tokens | null }[];
 }

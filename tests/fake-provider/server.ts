@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type Control, createControl } from './control.ts';
 import { type Directive, directivesIn, directiveText } from './directive.ts';
 import { createInvoice, type Entry, type Invoice } from './invoice.ts';
+import { forward, isForStore } from './object-store.ts';
 import { answerOutOfBand } from './out-of-band.ts';
 import { play, type Stage } from './play.ts';
 import { jsonReply, type Reply } from './reply.ts';
@@ -91,6 +92,7 @@ async function receive(
     ...(form === null ? {} : { form }),
     origin: parts.origin,
   };
+  if (isForStore(call.path)) return forward(request, bytes, response);
   if (call.path.startsWith('/__') && !call.path.startsWith(ELSEWHERE)) {
     const reply = answerOutOfBand(parts, { method, url, body: call.body });
     const [step] = reply.steps;
@@ -115,7 +117,9 @@ async function answer(
   });
   response.once('finish', () => closeEntry(parts.invoice, stage));
   if (stage.gone) return closeEntry(parts.invoice, stage);
+  await found?.operation.prepare?.(call);
   const reply = chooseReply(call, found, directives);
+  await reply.before?.();
   noteBilled(parts.invoice, reply, entry);
   reply.headers = { 'x-request-id': `req_${entry.n}`, ...reply.headers };
   await play(reply, stage);

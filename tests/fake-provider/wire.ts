@@ -36,6 +36,8 @@ export interface Operation {
   name: string;
   /** Text in which directives are looked for, and the model that is asked. No errors. */
   peek(call: Call): { model: string | null; text: string; stream: boolean };
+  /** Done before the answer is made, such as files that are fetched from a store. */
+  prepare?(call: Call): Promise<void>;
   /**
    * A conversation to be answered, or a finished reply (lists, vectors). Throws `Refusal`.
    * @param inside answers another call, such as a line of a batch

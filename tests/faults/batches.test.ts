@@ -6,15 +6,19 @@ import { row, rows } from '@tollgate/db/connect';
 import { operationIdOf } from '@tollgate/inference/batches/line-operation';
 import { decodeId } from '@tollgate/runtime/ids';
 import { reserveRoute, settleRoute } from '@tollgate/contract/routes/billing/reservations';
+import got from 'got';
 import { Redis } from 'ioredis';
 import type OpenAI from 'openai';
 import { begin, chatLine, clientOf, ended, untilAtBatchPrice } from '../support/a-batch.ts';
 import type { EndedBatch } from '../support/a-batch.ts';
+import { aBedrockStore, RECORDS_MIN } from '../support/bedrock-store.ts';
+import type { BedrockStore } from '../support/bedrock-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { ANTHROPIC, GOOGLE, OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { aFaultyStack } from '../support/faulty-stack.ts';
 import type { FaultyStack } from '../support/faulty-stack.ts';
 import { expectLedgerHolds } from '../support/ledger.ts';
+import { hasGo } from '../support/s3-server.ts';
 
 const START_MS = 240_000;
 const TEST_MS = 180_000;
@@ -26,6 +30,7 @@ const SLOW_MS = 4_000;
 
 let stack: FaultyStack;
 let client: OpenAI;
+let store: BedrockStore | undefined;
 beforeAll(async () => {
   stack = await aFaultyStack({ timerScale: 0.05 });
   client = clientOf(stack.demo);
@@ -33,6 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (stack !== undefined) await expectLedgerHolds(stack.demo);
   await stack?.drop();
+  await store?.drop();
 }, START_MS);
 beforeEach(() => stack.money.begin());
 afterEach(async () => {
@@ -332,24 +338,28 @@ const OVER = [
 async function priceBatches(): Promise<void> {
   for (const { setUp, model } of OVER) {
     await setUpFamily(stack.demo, { ...setUp, models: [model] });
-    const { body } = await stack.demo.platform<
-      { id: string; public_id: string; price: { prices: Record<string, string> } }[]
-    >('GET', '/models');
-    const found = body.find((one) => one.public_id === model);
-    const prices = Object.entries(found?.price.prices ?? {}).flatMap(([name, amount]) => [
-      [name, amount],
-      [`batch_${name}`, String(Number(amount) / 2)],
-    ]);
-    const given = { prices: Object.fromEntries(prices) };
-    const { status } = await stack.demo.platform('POST', `/models/${found?.id}/prices`, given);
-    expect(status).toBe(201);
-    await eventually(async () => {
-      const { data } = await client.models.list();
-      const { pricing } = data.find(({ id }) => id === model) as unknown as { pricing: object };
-      return 'batch_input' in pricing;
-    }, 'the batch price is not seen');
-    await untilAtBatchPrice(client, chatLine(stack.demo, 'early', 'Say none', { model }));
+    await priceBatchesOf(model, [chatLine(stack.demo, 'early', 'Say none', { model })]);
   }
+}
+
+async function priceBatchesOf(model: string, early: readonly object[]): Promise<void> {
+  const { body } = await stack.demo.platform<
+    { id: string; public_id: string; price: { prices: Record<string, string> } }[]
+  >('GET', '/models');
+  const found = body.find((one) => one.public_id === model);
+  const prices = Object.entries(found?.price.prices ?? {}).flatMap(([name, amount]) => [
+    [name, amount],
+    [`batch_${name}`, String(Number(amount) / 2)],
+  ]);
+  const given = { prices: Object.fromEntries(prices) };
+  const { status } = await stack.demo.platform('POST', `/models/${found?.id}/prices`, given);
+  expect(status).toBe(201);
+  await eventually(async () => {
+    const { data } = await client.models.list();
+    const { pricing } = data.find(({ id }) => id === model) as unknown as { pricing: object };
+    return 'batch_input' in pricing;
+  }, 'the batch price is not seen');
+  await untilAtBatchPrice(client, early);
 }
 
 const linesFor = (model: string, texts: readonly string[]): object[] =>
@@ -399,10 +409,12 @@ test(
 );
 
 /** The job of a batch that has one. */
-function jobOf(id: string): Promise<{ state: string; job: string | null } | null> {
-  return row(stack.money.owner, 'select state, job from requests.batch_job where batch_id = :id', {
-    id: decodeId('batch', id),
-  });
+function jobOf(id: string): Promise<{ state: string; job: string | null; lines: number } | null> {
+  return row(
+    stack.money.owner,
+    'select state, job, lines from requests.batch_job where batch_id = :id',
+    { id: decodeId('batch', id) },
+  );
 }
 
 test(
@@ -448,6 +460,109 @@ test(
   },
   TEST_MS,
 );
+
+const whenThere = hasGo ? test : test.skip;
+const NOVA = 'bedrock/amazon.nova-lite-v1:0';
+const JOBS = '/model-invocation-job';
+
+/** As many lines as a job of Bedrock needs; the first of them have these texts. */
+const recordsOf = (texts: readonly string[]): object[] =>
+  linesFor(
+    NOVA,
+    Array.from({ length: RECORDS_MIN }, (_, at) => texts[at] ?? `Say ${at} of many`),
+  );
+
+/** Sets Bedrock up once, with a bucket and a batch price. */
+async function setUpBedrock(): Promise<void> {
+  if (store !== undefined) return;
+  store = await aBedrockStore(stack.demo, [NOVA]);
+  await priceBatchesOf(NOVA, recordsOf([]));
+  await stack.money.begin();
+}
+
+whenThere(
+  'FI14 a worker is killed while it fills a job of Bedrock, while Bedrock begins the job and while its results are read: one job, each line charged once, and no file is left',
+  async () => {
+    const { demo, money } = stack;
+    await setUpBedrock();
+    const kill = (): Promise<void> => demo.stack.kill('worker', 'SIGKILL');
+    await demo.control({ behaviour: 'delay=30000', path: JOBS, times: 1 });
+    const { client: of } = await anOwner('over-bedrock', '1');
+    const { id } = await begin(
+      of,
+      recordsOf(['[batch: twice] Say it', '[batch: stranger] Say it']),
+    );
+    // A job that has too few lines when its worker dies is filled on by the next one.
+    await eventually(async () => ((await jobOf(id))?.lines ?? 0) > 0, 'no job is filled');
+    await kill();
+    const begun = async (): Promise<number> =>
+      (await demo.invoice()).filter(({ path }) => path.endsWith(JOBS)).length;
+    await eventually(async () => (await begun()) > 0, 'Bedrock is not asked');
+    await kill();
+    await demo.calm();
+    money.injected();
+    await whileLocked('requests.record', async () => {
+      await eventually(() => isWaitedFor('requests.record'), 'no line ends');
+      await kill();
+    });
+    await eventually(() => isOver(id), 'the batch does not end');
+    const end = await ended(of, id);
+    expect(end.batch).toMatchObject({ status: 'completed', lines_at_batch_price: RECORDS_MIN });
+    await expectExact(end, RECORDS_MIN);
+    expect(await begun()).toBe(1);
+    const served = (await demo.invoice()).filter(({ path }) => path.endsWith('#batch'));
+    expect(served).toHaveLength(RECORDS_MIN);
+    await eventually(async () => (await store?.keys())?.length === 0, 'files stay in the bucket');
+    await money.sound('FI14');
+  },
+  TEST_MS,
+);
+
+whenThere(
+  'FI15 a job of Bedrock is stopped, fails, or meets a quota: what was run is charged, each line ends once, and no file is left',
+  async () => {
+    const { money } = stack;
+    await setUpBedrock();
+    const names = ['stopped', 'failed', 'full'] as const;
+    const texts = { stopped: 'polls=1000', failed: 'failed', full: 'full' };
+    const owners = await Promise.all(names.map((name) => anOwner(`bedrock-${name}`, '1')));
+    const begun: string[] = [];
+    for (const [at, name] of names.entries()) {
+      const records = recordsOf([`[batch: ${texts[name]}] Say it`]);
+      begun.push((await begin(owners[at]?.client as OpenAI, records)).id);
+    }
+    const [stopped = '', failed = '', full = ''] = begun;
+    await eventually(async () => (await jobOf(stopped))?.state === 'sent', 'no job is sent');
+    money.injected();
+    // Records run from the second look on; a job that is stopped before has no results.
+    await eventually(() => hasLooked(stopped), 'the job is not looked at');
+    await owners[0]?.client.batches.cancel(stopped);
+    for (const id of begun) await eventually(() => isOver(id), 'a batch does not end');
+    const half = await ended(owners[0]?.client as OpenAI, stopped);
+    expect(half.batch).toMatchObject({ status: 'cancelled' });
+    expect(half.output).toHaveLength(RECORDS_MIN / 2);
+    await expectExact(half, RECORDS_MIN);
+    const byWorkers = await ended(owners[1]?.client as OpenAI, failed);
+    expect(byWorkers.batch).toMatchObject({ status: 'completed', lines_at_batch_price: 0 });
+    await expectExact(byWorkers, RECORDS_MIN);
+    const later = await ended(owners[2]?.client as OpenAI, full);
+    const atBatchPrice = { status: 'completed', lines_at_batch_price: RECORDS_MIN };
+    expect(later.batch).toMatchObject(atBatchPrice);
+    await expectExact(later, RECORDS_MIN);
+    await eventually(async () => (await store?.keys())?.length === 0, 'files stay in the bucket');
+    await money.sound('FI15');
+  },
+  TEST_MS,
+);
+
+/** Whether a job of a batch was asked for since it was begun. */
+async function hasLooked(id: string): Promise<boolean> {
+  const job = decodeURIComponent((await jobOf(id))?.job ?? '');
+  const name = job.slice(job.lastIndexOf('/') + 1);
+  const url = `${stack.demo.stack.urls['provider']}/__invoice`;
+  const asked = await got(url).json<{ path: string }[]>();
+  return asked.some(({ path }) => path.includes(JOBS) && path.endsWith(name));
+}
 
 async function isOver(id: string): Promise<boolean> {
   const found = await row<{ over: boolean }>(

@@ -93,16 +93,16 @@ export async function ended(client: OpenAI, id: string): Promise<EndedBatch> {
 }
 
 /**
- * Waits until workers run a line like this one at the batch price: each process hears of a price by
+ * Waits until workers run lines like these at the batch price: each process hears of a price by
  * itself.
  */
 export async function untilAtBatchPrice(
   client: OpenAI,
-  line: object,
+  lines: object | readonly object[],
   endpoint?: string,
 ): Promise<void> {
   await eventually(async () => {
-    const { output } = await ended(client, (await begin(client, [line], endpoint)).id);
+    const { output } = await ended(client, (await begin(client, [lines].flat(), endpoint)).id);
     return output[0]?.price === 'batch';
   }, 'workers do not see the batch price');
 }

@@ -74,6 +74,11 @@ function faultOf({ properties }: TObject, error: SchemaError): InputFault[] {
       const wanted = field?.description ?? `a text that fits ${String(params['pattern'])}`;
       return [{ path, message: `must be ${wanted}` }];
     }
+    case 'dependentRequired': {
+      const missing = [params['dependencies']].flat().map(String);
+      const field = [...path, String(params['property'])];
+      return [{ path: field, message: `needs ${missing.join(' and ')} beside it` }];
+    }
     default:
       return [];
   }

@@ -5,6 +5,7 @@ import { renderConverse } from './converse-response.ts';
 import { brokenFrame, eventFrame, exceptionFrame, isEvent } from './frames.ts';
 import { IMAGE_MODELS, images } from './images.ts';
 import { RERANK_MODELS, rerank } from './rerank.ts';
+import { BATCH_ROUTES } from './batches.ts';
 import { VIDEO_MODELS, VIDEO_ROUTES } from './videos.ts';
 import { askVectors, embeddingText } from './invoke.ts';
 import { countClaude, holdsEvent, invokeClaude } from './invoke-claude.ts';
@@ -75,6 +76,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ['POST', /\/model\/[^/]*(?:nova-canvas|stability\.)[^/]+\/invoke$/u, images],
   ['POST', /\/model\/[^/]+\/invoke$/u, invoke],
   ...VIDEO_ROUTES,
+  ...BATCH_ROUTES,
   ['GET', /\/foundation-models$/u, models],
   ['GET', /\/inference-profiles$/u, profiles],
 ];
@@ -107,7 +109,7 @@ function signer(authorization: string): string | null {
 
 /**
  * Amazon Bedrock: Converse, its event stream, Claude, vectors and rerank over InvokeModel, videos
- * over StartAsyncInvoke, and the lists of models.
+ * over StartAsyncInvoke, batch inference, and the lists of models.
  */
 export const bedrockWire: Wire = {
   id: 'bedrock',

@@ -1,5 +1,7 @@
 import { batchDimensions } from '@tollgate/contract/service-tiers';
 import { GatewayError } from '@tollgate/contract/error-codes';
+import { openCredential } from '@tollgate/catalog/credential-secret';
+import { SealError } from '@tollgate/catalog/sealing';
 import type { BatchTarget } from '@tollgate/requests/batches/batch-job.queries';
 import type { Caller } from '../caller/caller.ts';
 import { resolve } from '../catalogue/resolve.ts';
@@ -9,15 +11,44 @@ import type { BatchDeps } from './batch-deps.ts';
 
 type Catalogue = Pick<BatchDeps, 'directory' | 'pool'>;
 
+/** A target with the fewest lines that its provider takes as one job. */
+export interface JobsAt {
+  target: BatchTarget;
+  linesMin: number;
+}
+
 /**
- * The target whose batch interface has the lines of a model: the first one that has an interface
- * and a batch price for each kind of token. Null where our workers run them.
+ * The target whose batch interface has the lines of a model: the first one that has an interface, a
+ * batch price for each kind of token, and a credential with all that the interface needs. Null
+ * where our workers run them.
  */
-export function batchTargetOf(deps: Catalogue, caller: Caller, model: string): BatchTarget | null {
+export function batchTargetOf(
+  deps: Catalogue & Pick<BatchDeps, 'masterKey'>,
+  caller: Caller,
+  model: string,
+): JobsAt | null {
   const found = resolved(deps, caller, model);
-  const target = found?.targets.find(isPriced);
+  const target = found?.targets.find((one) => isPriced(one) && isSetUp(deps, one));
   if (target?.credential == null) return null;
-  return { model, modelId: target.modelId, credentialId: target.credential.id };
+  const { modelId, credential, family } = target;
+  const { linesMin = 1 } = family.batches ?? {};
+  return { target: { model, modelId, credentialId: credential.id }, linesMin };
+}
+
+/** Whether a credential names the store that the interface of its provider works with, if any. */
+function isSetUp(
+  { masterKey }: Pick<BatchDeps, 'masterKey'>,
+  { family, credential }: Target,
+): boolean {
+  const store = family.batches?.store;
+  if (store === undefined || credential === null) return true;
+  try {
+    return store.isSetUp(openCredential(masterKey, credential));
+  } catch (error) {
+    // Calls with the credential fail as well, and say why.
+    if (error instanceof SealError) return false;
+    throw error;
+  }
 }
 
 /** Whether lines of a target pay the batch price of its model. */

@@ -12,6 +12,7 @@ import { authenticateById } from '../caller/authenticate.ts';
 import type { Caller } from '../caller/caller.ts';
 import { assertListed, findVisible } from '../catalogue/resolve.ts';
 import { batchTargetOf } from './batch-targets.ts';
+import type { JobsAt } from './batch-targets.ts';
 import { openInput } from './batch-deps.ts';
 import type { BatchDeps } from './batch-deps.ts';
 import { readLineRequest } from './line-request.ts';
@@ -30,9 +31,11 @@ export interface CheckedFile {
   targets: BatchTarget[];
 }
 
+type CheckDeps = Pick<BatchDeps, 'directory' | 'parseLine' | 'pool' | 'masterKey'>;
+
 /** Reads the whole file of a batch before its first line is sent. */
 export async function checkFile(
-  deps: Pick<BatchDeps, 'media' | 'directory' | 'parseLine' | 'pool'>,
+  deps: CheckDeps & Pick<BatchDeps, 'media'>,
   batch: ClaimedBatch,
 ): Promise<CheckedFile> {
   const { directory } = deps;
@@ -71,18 +74,15 @@ function refusedWith(fault: LineFault): CheckedFile {
 
 /** The check of a file, line by line. */
 class FileCheck {
-  readonly #deps: Pick<BatchDeps, 'directory' | 'parseLine' | 'pool'>;
+  readonly #deps: CheckDeps;
   readonly #given: { caller: Caller; endpoint: string };
   readonly #lines: NewLine[] = [];
   readonly #faults: BatchFault[] = [];
   readonly #customIds = new Map<string, number>();
   readonly #models = new Map<string, LineFault | null>();
-  readonly #targets = new Map<string, BatchTarget>();
+  readonly #targets = new Map<string, JobsAt & { lines: NewLine[] }>();
 
-  constructor(
-    deps: Pick<BatchDeps, 'directory' | 'parseLine' | 'pool'>,
-    given: { caller: Caller; endpoint: string },
-  ) {
+  constructor(deps: CheckDeps, given: { caller: Caller; endpoint: string }) {
     this.#deps = deps;
     this.#given = given;
   }
@@ -105,8 +105,11 @@ class FileCheck {
     this.#customIds.set(customId, line);
     const unknown = this.#faultOfModel(read.model);
     if (unknown !== null) return this.#fault(line, unknown);
-    const price = this.#targets.has(read.model) ? null : 'standard';
-    this.#lines.push({ line, customId, startsAt, bytes: bytes.length, price });
+    const target = this.#targets.get(read.model);
+    const price = target === undefined ? 'standard' : null;
+    const taken = { line, customId, startsAt, bytes: bytes.length, price } as const;
+    this.#lines.push(taken);
+    target?.lines.push(taken);
     return true;
   }
 
@@ -120,11 +123,15 @@ class FileCheck {
       return refusedWith({ code: 'empty_file', message: 'The file has no line.', param: null });
     }
     const [model = null, ...others] = this.#models.keys();
+    const all = [...this.#targets.values()];
+    const enough = all.filter(({ lines, linesMin }) => lines.length >= linesMin);
+    // Lines that no job can be made of are left to our workers from the beginning.
+    const few = new Set(all.filter((one) => !enough.includes(one)).flatMap(({ lines }) => lines));
     return {
-      lines: this.#lines,
+      lines: this.#lines.map((line) => (few.has(line) ? { ...line, price: 'standard' } : line)),
       faults: this.#faults,
       model: others.length === 0 ? model : null,
-      targets: [...this.#targets.values()],
+      targets: enough.map(({ target }) => target),
     };
   }
 
@@ -144,7 +151,7 @@ class FileCheck {
     const found = faultOfModel(this.#deps, this.#given.caller, model);
     this.#models.set(model, found);
     const target = found === null ? batchTargetOf(this.#deps, this.#given.caller, model) : null;
-    if (target !== null) this.#targets.set(model, target);
+    if (target !== null) this.#targets.set(model, { ...target, lines: [] });
     return found;
   }
 

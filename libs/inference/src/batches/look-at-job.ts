@@ -14,7 +14,7 @@ import { noteMoved } from '@tollgate/requests/batches/batch-work.queries';
 import type { BatchDeps } from './batch-deps.ts';
 import { operationIdOf } from './line-operation.ts';
 import { readResults, resultsIn, settleUnknown } from './read-results.ts';
-import { countJob, dropJob, giveLinesBack, sendJob, siteOf } from './send-job.ts';
+import { countJob, dropJob, giveLinesBack, leftInStore, sendJob, siteOf } from './send-job.ts';
 import type { JobOfBatch, JobSite } from './send-job.ts';
 
 /** By how much the clocks of two houses may differ, in milliseconds. */
@@ -184,5 +184,5 @@ async function lose(deps: BatchDeps, look: Look, site: JobSite | null = null): P
   }
   countJob(site.target, 'lost');
   await settleUnknown(deps, look, site);
-  await endJob(deps.db, { id: job.id, leftovers: [] });
+  await endJob(deps.db, { id: job.id, leftovers: leftInStore(site, job) });
 }

@@ -29,7 +29,7 @@ import { backFromJob, giveUp, refused } from './end-line.ts';
 import type { LineOutcome } from './end-line.ts';
 import { operationIdOf } from './line-operation.ts';
 import { lookAtJob } from './look-at-job.ts';
-import { requestsOfJob, sendJob } from './send-job.ts';
+import { requestsOfJob, sendJob, siteOf } from './send-job.ts';
 import { takeRoom } from './waiting-room.ts';
 
 /** Metadata around each request in a job, in bytes. */
@@ -83,10 +83,25 @@ export class ProviderJobs {
     if (!this.isUsed) return;
     const jobs = await listOpenJobs(this.#deps.db, this.#batch.id);
     for (const job of jobs) {
+      if (!isOver && (await this.#fillOn(job))) continue;
       if (!job.isDue && !(isOver && !job.isCancelled)) continue;
       await lookAtJob(this.#deps, { batch: this.#batch, job, isOver });
     }
     this.#open = (await listOpenJobs(this.#deps.db, this.#batch.id)).length;
+  }
+
+  /** Goes on to fill a job that an earlier turn has left with fewer requests than one needs. */
+  async #fillOn(job: OpenJob): Promise<boolean> {
+    const key = keyOf(job);
+    const isKept = job.state === 'filling' && job.file === null && job.tries === 0;
+    if (!isKept || this.#filling.has(key)) return false;
+    const site = await siteOf(this.#deps, { batch: this.#batch, job });
+    if (site === null) return false;
+    const { lines, bytes } = job;
+    const filling = { job, mapper: site.mapper, lines, bytes };
+    if (!hasFew(filling)) return false;
+    this.#filling.set(key, Promise.resolve(filling));
+    return true;
   }
 
   /** Holds credit for a line and puts it into a job, or leaves it to our workers. */
@@ -105,10 +120,14 @@ export class ProviderJobs {
     }
   }
 
-  /** Sends what was gathered. */
-  async flush(): Promise<void> {
+  /**
+   * Sends what was gathered.
+   * @param goesOn the next turn gathers further lines: jobs that have too few wait for these
+   */
+  async flush(goesOn: boolean): Promise<void> {
     const filled = await Promise.all(this.#filling.values());
-    const jobs = [...this.#full, ...filled.map(({ job }) => job)];
+    const ready = goesOn && !this.#isFull ? filled.filter((one) => !hasFew(one)) : filled;
+    const jobs = [...this.#full, ...ready.map(({ job }) => job)];
     this.#filling.clear();
     this.#full = [];
     for (const job of jobs) await this.#send(job);
@@ -220,7 +239,7 @@ export class ProviderJobs {
     bytes: number;
   }): Promise<Filling> {
     const { target, mapper, path, bytes } = wanted;
-    const key = `${target.model} ${path}`;
+    const key = keyOf({ model: target.model, path });
     for (;;) {
       const known = this.#filling.get(key);
       if (known === undefined) {
@@ -251,6 +270,16 @@ export class ProviderJobs {
   }
 }
 
+/** Requests of one job ask one model over one path. */
+function keyOf({ model, path }: { model: string; path: string }): string {
+  return `${model} ${path}`;
+}
+
+/** Whether a job has fewer requests than its provider takes. */
+function hasFew({ lines, mapper }: Filling): boolean {
+  return lines < (mapper.linesMin ?? 1);
+}
+
 function modelIn(body: unknown): unknown {
   return (body as { model?: unknown } | null)?.model;
 }
@@ -258,6 +287,6 @@ function modelIn(body: unknown): unknown {
 /** Whether a request may go over an interface at all. */
 function fits(mapper: BatchMapper, { path, body }: RequestOver): boolean {
   const { service_tier: tier } = body as { service_tier?: unknown };
-  if (!mapper.takes(path) || OWN_TIERS.has(tier)) return false;
+  if (!mapper.takes(path, body) || OWN_TIERS.has(tier)) return false;
   return Buffer.byteLength(JSON.stringify(body)) + ENVELOPE_BYTES <= mapper.bytesMax;
 }

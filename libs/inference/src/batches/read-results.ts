@@ -1,3 +1,4 @@
+import { ProviderError } from '@tollgate/providers/adapter/adapter';
 import type {
   BatchedResult,
   BatchJobState,
@@ -15,11 +16,12 @@ import { runOperation } from '../jobs/run-operation.ts';
 import type { BatchDeps } from './batch-deps.ts';
 import { collect } from './end-line.ts';
 import { operationIdOf } from './line-operation.ts';
-import { linesOf } from './read-lines.ts';
+import { LineTooLong, linesOf } from './read-lines.ts';
 import type { JobOfBatch, JobSite } from './send-job.ts';
 
 /** The longest line of results, in bytes. */
 const RESULT_BYTES_MAX = 33_554_432;
+const NOT_FOUND = 404;
 /** Results that are settled at once. */
 const SETTLED_AT_ONCE = 8;
 
@@ -98,15 +100,38 @@ export async function* resultsIn(
 async function* resultsOf(
   deps: BatchDeps,
   { target, mapper }: Where,
-  { files, results: inline }: Ended,
+  { files, results: inline, mayLack }: Ended,
 ): AsyncGenerator<BatchedResult, void, void> {
   for (const one of inline) yield* readable(mapper, one);
   for (const path of files) {
     const pieces = deps.batchInterface.read(target, path);
-    for await (const { bytes } of linesOf(pieces, RESULT_BYTES_MAX)) {
+    for await (const { bytes } of bounded(mayLack === true ? orNothing(pieces) : pieces)) {
       const text = bytes.toString('utf8');
       if (text.trim() !== '') yield* readable(mapper, parsed(text));
     }
+  }
+}
+
+/** The lines of a file. A longer one than a result can have is a fault of the provider. */
+async function* bounded(
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ bytes: Buffer }, void, void> {
+  try {
+    yield* linesOf(pieces, RESULT_BYTES_MAX);
+  } catch (error) {
+    if (!(error instanceof LineTooLong)) throw error;
+    throw new ProviderError({ kind: 'malformed', message: 'A result is too long to be read.' });
+  }
+}
+
+/** The bytes of a file; none where there is no such file. */
+async function* orNothing(
+  pieces: AsyncGenerator<Uint8Array, void, void>,
+): AsyncGenerator<Uint8Array, void, void> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.failure.status !== NOT_FOUND) throw error;
   }
 }
 

@@ -34,6 +34,8 @@ const SENDS_MAX = 5;
 const GIVEN_BACK_AT_ONCE = 8;
 /** Statuses with which a provider says that it has not begun. */
 const NOT_BEGUN: ReadonlySet<number> = new Set([429, 503, 529]);
+/** Kinds of failures that say so under any status. */
+const NOT_BEGUN_KINDS: ReadonlySet<Failure['kind']> = new Set(['credential', 'rate_limited']);
 /** Kinds of failures after which the provider has begun nothing and another try cannot help. */
 const REFUSED: ReadonlySet<Failure['kind']> = new Set([
   'rejected',
@@ -47,7 +49,7 @@ const jobs = counter({
   labels: ['family', 'outcome'],
   words: {
     family: FAMILIES.flatMap(({ id, batches }) => (batches === undefined ? [] : [id])),
-    outcome: ['sent', 'read', 'refused', 'full', 'lost'],
+    outcome: ['sent', 'read', 'refused', 'full', 'few', 'lost'],
   },
 });
 
@@ -60,7 +62,7 @@ export interface JobOfBatch {
 /** Counts what became of a job. */
 export function countJob(
   target: Pick<Target, 'family'>,
-  outcome: 'sent' | 'read' | 'refused' | 'full' | 'lost',
+  outcome: 'sent' | 'read' | 'refused' | 'full' | 'few' | 'lost',
 ): void {
   jobs.add([target.family.id, outcome]);
 }
@@ -100,16 +102,27 @@ export async function sendJob(deps: BatchDeps, { batch, job }: JobOfBatch): Prom
   for (const line of lines.filter((one) => !written.has(operationIdOf(one)))) {
     await backFromJob(deps, { batch, line }, { price: 'standard', pauseMs: 0 });
   }
-  if (requests.length === 0) {
-    await endJob(deps.db, { id: job.id, leftovers: [] });
+  if (requests.length < (mapper.linesMin ?? 1)) {
+    if (requests.length > 0) countJob(target, 'few');
+    await dropJob(deps, { batch, job }, { price: 'standard', pauseMs: 0 });
     return;
   }
+  await begin(deps, { batch, job }, { site, requests });
+}
+
+/** Has a job begun whose requests are written. */
+async function begin(
+  deps: BatchDeps,
+  { batch, job }: JobOfBatch,
+  { site, requests }: { site: JobSite; requests: readonly NamedRequest[] },
+): Promise<void> {
+  const { target, mapper } = site;
   const sent = { token: job.id, path: job.path, lines: requests.map((one) => mapper.lineOf(one)) };
   const { batchInterface, db, timers, logger } = deps;
   let isAsked = false;
+  let { file } = job;
   try {
-    let { file } = job;
-    if (mapper.upload !== undefined && file === null) {
+    if ((mapper.upload ?? mapper.store) !== undefined && file === null) {
       file = await batchInterface.upload(target, sent);
       await keepFileOfJob(db, { id: job.id, file });
     }
@@ -121,7 +134,8 @@ export async function sendJob(deps: BatchDeps, { batch, job }: JobOfBatch): Prom
   } catch (thrown) {
     if (!(thrown instanceof ProviderError)) throw thrown;
     logger.warn({ error: thrown, batch: batch.id, job: job.id }, 'a job was not begun');
-    await afterFailure(deps, { batch, job }, { site, failure: thrown.failure, isAsked });
+    const of = { batch, job: { ...job, file } };
+    await afterFailure(deps, of, { site, failure: thrown.failure, isAsked });
   }
 }
 
@@ -150,7 +164,7 @@ async function afterFailure(
 
 /** Whether the provider has said that it has not begun, or has not received the job. */
 function isNotBegun({ kind, status }: Failure): boolean {
-  if (status !== undefined) return kind === 'credential' || NOT_BEGUN.has(status);
+  if (status !== undefined) return NOT_BEGUN_KINDS.has(kind) || NOT_BEGUN.has(status);
   return kind === 'unavailable';
 }
 
@@ -164,7 +178,17 @@ export async function dropJob(
   again: { price: LinePrice | null; pauseMs: number },
 ): Promise<void> {
   await giveLinesBack(deps, { batch, job }, () => again);
-  await endJob(deps.db, { id: job.id, leftovers: [] });
+  const site = job.file === null ? null : await siteOf(deps, { batch, job });
+  await endJob(deps.db, { id: job.id, leftovers: site === null ? [] : leftInStore(site, job) });
+}
+
+/** What a job that is given up leaves in a store of the operator, where nothing goes by itself. */
+export function leftInStore(
+  { mapper }: Pick<JobSite, 'mapper'>,
+  { file, job }: Pick<OpenJob, 'file' | 'job'>,
+): string[] {
+  if (mapper.store === undefined || file === null) return [];
+  return job === null ? [file] : mapper.leftovers({}, { job, file });
 }
 
 /** Gives back the lines of a job that still wait. */

@@ -176,7 +176,7 @@ class LineTurn {
     }
     this.#worker.rests();
     await Promise.all(this.#running.values());
-    await this.#jobs.flush();
+    await this.#jobs.flush(this.#isCutOff);
     if (this.#jobs.isFull) this.#wait(this.#deps.timers.batchLook);
   }
 
@@ -209,6 +209,11 @@ class LineTurn {
   #mayBegin(): boolean {
     const isShort = this.#short !== null && this.#running.size > 0;
     return this.#goesOn() && !isShort;
+  }
+
+  /** Whether lines that could be begun are left to the next turn. */
+  get #isCutOff(): boolean {
+    return this.#pauseMs === null && (this.#isOver || this.#worker.closing.aborted);
   }
 
   /** Whether lines are still begun in this turn. */

@@ -38,7 +38,7 @@ export function proxyOf(credential: Credential): string | undefined {
 
 /** A request to a provider before it is signed. */
 export interface HttpCall {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   url: string;
   /** Lower-case names. */
   headers: Record<string, string>;

@@ -3,6 +3,7 @@ import { pageBehindJob, readerOfNames } from '../adapter/batch-list.ts';
 import type {
   BatchJobState,
   BatchMapper,
+  BatchNames,
   BatchedResult,
   ListedJob,
 } from '../adapter/batch-wire.ts';
@@ -62,7 +63,7 @@ function pathOf(job: string): string {
   return `${PATH}/${checked(job)}`;
 }
 
-function stateIn(reply: unknown, job: string): BatchJobState {
+function stateIn(reply: unknown, { job }: BatchNames): BatchJobState {
   const { processing_status: status, results_url: url } = asObject(reply);
   if (WORKING.has(status)) return { kind: 'working' };
   if (status !== 'ended') throw new MalformedReply('the batch is in a state that is not known');

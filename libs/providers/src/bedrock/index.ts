@@ -1,5 +1,6 @@
 import type { Family } from '../adapter/adapter.ts';
 import { asObject } from '../json.ts';
+import { bedrockBatches } from './batches.ts';
 import { bedrockContract } from './contract.ts';
 import { BedrockCredential } from './credential.ts';
 import { embeddingsMapper } from './embeddings.ts';
@@ -57,6 +58,7 @@ export const bedrock: Family = {
   embeddings: embeddingsMapper,
   images: bedrockImages,
   rerank: bedrockRerank,
+  batches: bedrockBatches,
   video: () => bedrockVideo,
   listing: bedrockListing,
   facts: bedrockFacts,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { Credential, HttpCall } from '../adapter/adapter.ts';
@@ -32,7 +33,7 @@ export async function signCall(
   return { ...addressed, headers };
 }
 
-/** Where S3 takes requests for the files of a credential's videos: the bucket is in the path. */
+/** Where S3 takes requests for the files of a credential: the bucket is in the path. */
 export function storeOf({ s3_endpoint: endpoint, region = '' }: Credential): string {
   return endpoint ?? `https://s3.${region}.amazonaws.com`;
 }
@@ -46,9 +47,14 @@ export async function signFile(
   at: Date,
 ): Promise<HttpCall | null> {
   if (new URL(call.url).origin !== new URL(storeOf(credential)).origin) return null;
-  const hashed = { ...call, headers: { ...call.headers, 'x-amz-content-sha256': NO_BODY } };
+  const hash = call.body === undefined ? NO_BODY : sha256Of(call.body);
+  const hashed = { ...call, headers: { ...call.headers, 'x-amz-content-sha256': hash } };
   const headers = await signedHeaders(hashed, at, signerOf(credential, STORE));
   return { ...call, headers };
+}
+
+function sha256Of(body: string | Buffer): string {
+  return createHash('sha256').update(body).digest('hex');
 }
 
 async function signedHeaders(

@@ -1,5 +1,11 @@
 import { ProviderError } from '../adapter/adapter.ts';
-import type { BatchJob, BatchJobState, BatchMapper, ListedJob } from '../adapter/batch-wire.ts';
+import type {
+  BatchJob,
+  BatchJobState,
+  BatchMapper,
+  BatchNames,
+  ListedJob,
+} from '../adapter/batch-wire.ts';
 import { toFailure } from '../wire/failures.ts';
 import { failureOfReply, toProviderError } from './call-failures.ts';
 import { fetchJson, mapped, newTiming, open } from './one-off-request.ts';
@@ -9,6 +15,7 @@ import type { Io, JsonReply, OneOffRequest, ProviderCall } from './one-off-reque
 const PAGES_MAX = 20;
 /** The most decoded bytes of the state of a job, which may hold all of its answers. */
 const STATE_BYTES_MAX = 134_217_728;
+const LINES_TYPE = 'application/jsonl';
 
 /** A job with what is left of it at its provider. */
 export interface BatchLook {
@@ -23,7 +30,7 @@ export interface BatchVerbs {
   uploadBatch(call: ProviderCall, job: BatchJob): Promise<string>;
   /** Has a job of many requests begun. @returns the provider's name of the job */
   beginBatch(call: ProviderCall, given: { job: BatchJob; file: string | null }): Promise<string>;
-  lookAtBatch(call: ProviderCall, job: { job: string; file: string | null }): Promise<BatchLook>;
+  lookAtBatch(call: ProviderCall, names: BatchNames): Promise<BatchLook>;
   cancelBatch(call: ProviderCall, job: string): Promise<void>;
   /** Deletes what lies behind a path of {@link BatchLook}. */
   deleteBatchPart(call: ProviderCall, path: string): Promise<void>;
@@ -38,7 +45,7 @@ export function batchVerbs(io: Io): BatchVerbs {
   return {
     uploadBatch: (call, job) => uploadBatch(io, call, job),
     beginBatch: (call, given) => beginBatch(io, call, given),
-    lookAtBatch: (call, job) => lookAtBatch(io, call, job),
+    lookAtBatch: (call, names) => lookAtBatch(io, call, names),
     cancelBatch: (call, job) => cancelBatch(io, call, job),
     deleteBatchPart: (call, path) => deleteBatchPart(io, call, path),
     readBatchFile: (call, path) => readBatchFile(io, call, path),
@@ -47,17 +54,25 @@ export function batchVerbs(io: Io): BatchVerbs {
 }
 
 async function uploadBatch(io: Io, call: ProviderCall, job: BatchJob): Promise<string> {
-  const { upload } = mapperOf(call);
+  const { upload, store } = mapperOf(call);
+  const lines = `${job.lines.join('\n')}\n`;
+  if (store !== undefined) {
+    const name = store.fileOf(job.token, call.credential);
+    const body = Buffer.from(lines);
+    const file = { path: name, method: 'PUT', body, contentType: LINES_TYPE } as const;
+    await sent(io, call, { ...file, mayBeEmpty: true, timing: newTiming() });
+    return name;
+  }
   if (upload === undefined) throw new TypeError('the provider takes no files of requests');
   const form = new FormData();
   for (const [name, value] of Object.entries(upload.fields)) form.append(name, value);
-  const file = new Blob([`${job.lines.join('\n')}\n`], { type: 'application/jsonl' });
+  const file = new Blob([lines], { type: LINES_TYPE });
   form.append(upload.part, file, `${job.token}.jsonl`);
   const encoded = new Response(form);
   const body = Buffer.from(await encoded.arrayBuffer());
   const contentType = encoded.headers.get('content-type') ?? '';
   const request = { path: upload.path, body, contentType, timing: newTiming() };
-  const reply = await fetchJson(io, call, request);
+  const reply = await sent(io, call, request);
   return mapped(call, () => upload.fileIn(reply.body));
 }
 
@@ -67,22 +82,19 @@ async function beginBatch(
   { job, file }: { job: BatchJob; file: string | null },
 ): Promise<string> {
   const mapper = mapperOf(call);
-  const reply = await fetchJson(io, call, { ...mapper.begin(job, file), timing: newTiming() });
+  const request = mapped(call, () => mapper.begin(job, file, call));
+  const reply = await sent(io, call, { ...request, timing: newTiming() });
   return mapped(call, () => mapper.jobIn(reply.body));
 }
 
-async function lookAtBatch(
-  io: Io,
-  call: ProviderCall,
-  { job, file }: { job: string; file: string | null },
-): Promise<BatchLook> {
+async function lookAtBatch(io: Io, call: ProviderCall, names: BatchNames): Promise<BatchLook> {
   const mapper = mapperOf(call);
-  const path = mapped(call, () => mapper.statePath(job));
+  const path = mapped(call, () => mapper.statePath(names.job));
   const asked = { path, timing: newTiming(), bytesMax: STATE_BYTES_MAX };
-  const reply = await fetchJson(io, call, asked);
+  const reply = await sent(io, call, asked);
   return mapped(call, () => ({
-    state: mapper.stateIn(reply.body, job),
-    leftovers: mapper.leftovers(reply.body, { job, file }),
+    state: mapper.stateIn(reply.body, names),
+    leftovers: mapper.leftovers(reply.body, names),
   }));
 }
 
@@ -96,7 +108,25 @@ function deleteBatchPart(io: Io, call: ProviderCall, path: string): Promise<void
 }
 
 async function drained(io: Io, call: ProviderCall, request: OneOffRequest): Promise<void> {
-  await fetchJson(io, call, { ...request, mayBeEmpty: true });
+  await sent(io, call, { ...request, mayBeEmpty: true });
+}
+
+function sent(io: Io, call: ProviderCall, request: OneOffRequest): Promise<JsonReply> {
+  const { to, path } = sentTo(call, request.path);
+  return fetchJson(io, to, { ...request, path });
+}
+
+/** The call with the address and the signature that a path of the interface wants. */
+function sentTo(call: ProviderCall, path: string): { to: ProviderCall; path: string } {
+  const { store, baseUrl } = mapperOf(call);
+  const { endpoint, family, credential } = call;
+  const file = store?.addressOf(path, credential) ?? null;
+  if (store !== undefined && file !== null) {
+    const to = { ...call, family: { ...family, sign: store.sign } };
+    return { to: { ...to, endpoint: { ...endpoint, baseUrl: file.baseUrl } }, path: file.path };
+  }
+  if (baseUrl === undefined) return { to: call, path };
+  return { to: { ...call, endpoint: { ...endpoint, baseUrl: baseUrl(endpoint.baseUrl) } }, path };
 }
 
 async function* readBatchFile(
@@ -105,7 +135,8 @@ async function* readBatchFile(
   path: string,
 ): AsyncGenerator<Uint8Array, void, void> {
   const timing = newTiming();
-  const incoming = await open(io, call, { path, timing, accept: '*/*' });
+  const at = sentTo(call, path);
+  const incoming = await open(io, at.to, { path: at.path, timing, accept: '*/*' });
   try {
     for (;;) {
       incoming.deadline.wait(call.limits.idleMs, 'idle');
@@ -131,7 +162,7 @@ async function listBatches(io: Io, call: ProviderCall, since: Date): Promise<Lis
   let path: string | null = list.path;
   for (let pages = 0; path !== null; pages += 1) {
     if (pages === PAGES_MAX) throw endless();
-    const reply: JsonReply = await fetchJson(io, call, { path, timing: newTiming() });
+    const reply: JsonReply = await sent(io, call, { path, timing: newTiming() });
     const page = mapped(call, () => list.pageIn(reply.body));
     found.push(...page.jobs.filter(({ createdAt }) => !(createdAt < since)));
     path = page.jobs.some(({ createdAt }) => createdAt < since) ? null : page.next;

@@ -16,7 +16,10 @@ const JSON_BYTES_MAX = 33_554_432;
 const ERROR_BYTES_MAX = 65_536;
 const OK = 200;
 const ACCEPTED = 202;
+const NO_CONTENT = 204;
 const NOT_FOUND = 404;
+/** Statuses of replies that may have no body. */
+const EMPTY: ReadonlySet<number> = new Set([ACCEPTED, NO_CONTENT]);
 
 /** Turns a name that a caller chose into one that no other owner of keys can choose. */
 export type IdentifierScope = (chosen: string) => string;
@@ -44,7 +47,7 @@ export interface Io {
   instead?: (call: ProviderCall, request: Pick<OneOffRequest, 'path' | 'body'>) => JsonReply;
 }
 
-/** One HTTP request of a verb; without a body and a method it is a GET. */
+/** One HTTP request of a verb; without a method it is a POST with a body, else a GET. */
 export interface OneOffRequest {
   path: string;
   method?: HttpCall['method'];
@@ -57,7 +60,7 @@ export interface OneOffRequest {
   accept?: string;
   /** The most decoded bytes of the reply; absent: those of any JSON reply. */
   bytesMax?: number;
-  /** Whether a status 202 counts, too, and without a body. */
+  /** Whether statuses 202 and 204 count, too, and a reply without a body. */
   mayBeEmpty?: boolean;
 }
 
@@ -134,7 +137,7 @@ export async function open(io: Io, call: ProviderCall, request: OneOffRequest): 
 }
 
 function isTaken({ status }: Incoming, { mayBeEmpty }: OneOffRequest): boolean {
-  return status === OK || (mayBeEmpty === true && status === ACCEPTED);
+  return status === OK || (mayBeEmpty === true && EMPTY.has(status));
 }
 
 function unsigned({ endpoint }: ProviderCall, request: OneOffRequest): HttpCall {
@@ -143,7 +146,8 @@ function unsigned({ endpoint }: ProviderCall, request: OneOffRequest): HttpCall 
   const accept = request.accept ?? usual;
   const url = endpoint.baseUrl + path;
   if (body === undefined) return { method: request.method ?? 'GET', url, headers: { accept } };
-  return { method: 'POST', url, headers: { accept, 'content-type': contentType }, body };
+  const method = request.method ?? 'POST';
+  return { method, url, headers: { accept, 'content-type': contentType }, body };
 }
 
 /**

@@ -145,6 +145,9 @@ const credentialFields: Readonly<Record<string, string>> = {
   session_token: 'Session token',
   output_s3_uri: 'S3 address for videos',
   s3_endpoint: 'S3 endpoint',
+  batch_s3_uri: 'S3 address for batches',
+  batch_role_arn: 'Role ARN for batches',
+  batch_bucket_owner: 'Account of that bucket',
 };
 
 /** The label of a field of a credential. @param field as the family of the provider names it */

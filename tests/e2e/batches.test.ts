@@ -1,3 +1,5 @@
+import { linesWithin, roomOfResults } from '@tollgate/contract/batches';
+import { FILE_BYTES_PER_OWNER_MAX } from '@tollgate/contract/files';
 import { HEADER } from '@tollgate/contract/headers';
 import { connectDatabase, rows } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
@@ -438,9 +440,37 @@ describe('a batch', () => {
     await expect(
       full.batches.create({ input_file_id, endpoint, completion_window: '24h' }),
     ).rejects.toMatchObject(refused);
-    await expect(upload(full, ['{}'])).rejects.toMatchObject(refused);
+    const named = expect.stringContaining(`the largest is ${input_file_id} with 6000000000 bytes`);
+    await expect(upload(full, ['{}'])).rejects.toMatchObject({ ...refused, message: named });
     await full.files.delete(input_file_id);
     await upload(full, ['{}']);
+  });
+
+  test('takes room for its results beforehand: of many at once no more are begun than have room', async () => {
+    const narrow = clientOf(demo, await anotherKey(demo, 'narrow'));
+    const kept = await upload(narrow, ['{}']);
+    const input_file_id = await upload(narrow, [line('a', 'Hello')]);
+    const { bytes } = await narrow.files.retrieve(input_file_id);
+    const room = roomOfResults(linesWithin(bytes));
+    await rows(owner, 'update requests.file set bytes = :bytes where id = :id', {
+      bytes: FILE_BYTES_PER_OWNER_MAX - bytes - room,
+      id: decodeId('file', kept),
+    });
+    const endpoint = '/v1/chat/completions';
+    const given = { input_file_id, endpoint, completion_window: '24h' } as const;
+    const answers = await Promise.allSettled([1, 2, 3, 4].map(() => narrow.batches.create(given)));
+    const begun = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const refused = answers.flatMap((one) =>
+      one.status === 'rejected' ? [String(one.reason)] : [],
+    );
+    expect([begun.length, refused.length]).toEqual([1, 3]);
+    expect(refused[0]).toMatch(/bytes of which are kept free for the results of open batches/u);
+    const [{ id } = { id: '' }] = begun;
+    // Its file of results has taken some of the room that the next one would need.
+    expect((await ended(narrow, id)).errors).toHaveLength(1);
+    await expect(narrow.batches.create(given)).rejects.toMatchObject({ status: 429 });
+    await narrow.files.delete(kept);
+    expect((await ended(narrow, (await narrow.batches.create(given)).id)).errors).toHaveLength(1);
   });
 
   test('is answered with the id of the request, as everything is', async () => {

@@ -19,6 +19,23 @@ export const BATCH_FAULTS_MAX = 100;
 /** No further line is begun once the results of a batch have so many bytes. */
 export const BATCH_RESULT_BYTES_MAX = 536_870_912;
 
+/** Room that a line needs among the files of its owner until its batch has ended, in bytes. */
+const RESULT_ROOM_BYTES = 8_388_608;
+/** No line is shorter, in bytes. */
+const BATCH_LINE_BYTES_MIN = 64;
+/** Files that the results of one batch are written to. */
+export const RESULT_FILES_MAX = 2;
+
+/** How many bytes the results of so many lines are counted as while their batch is open. */
+export function roomOfResults(lines: number): number {
+  return Math.min(BATCH_RESULT_BYTES_MAX, lines * RESULT_ROOM_BYTES);
+}
+
+/** How many lines a file of so many bytes can have. */
+export function linesWithin(bytes: number): number {
+  return Math.min(BATCH_LINES_MAX, Math.ceil(bytes / BATCH_LINE_BYTES_MIN));
+}
+
 /** The most pairs of metadata, and the longest key and value, in characters. */
 const METADATA_PAIRS_MAX = 16;
 const METADATA_KEY_CHARACTERS_MAX = 64;

@@ -21,6 +21,7 @@ import * as batchJobs from './migrations/0030_batch_jobs.ts';
 import * as vectorStores from './migrations/0031_vector_stores.ts';
 import * as sentOperations from './migrations/0033_sent_operations.ts';
 import * as dueResults from './migrations/0034_due_results.ts';
+import * as roomOfFiles from './migrations/0035_room_of_files.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0031_vector_stores', ...vectorStores },
   { name: '0033_sent_operations', ...sentOperations },
   { name: '0034_due_results', ...dueResults },
+  { name: '0035_room_of_files', ...roomOfFiles },
 ];

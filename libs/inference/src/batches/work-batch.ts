@@ -1,4 +1,8 @@
-import { BATCH_LINES_AT_ONCE, BATCH_RESULT_BYTES_MAX } from '@tollgate/contract/batches';
+import {
+  BATCH_LINES_AT_ONCE,
+  BATCH_RESULT_BYTES_MAX,
+  roomOfResults,
+} from '@tollgate/contract/batches';
 import { transaction } from '@tollgate/db/connect';
 import type { BatchFault } from '@tollgate/requests/batches/batch.queries';
 import {
@@ -108,7 +112,8 @@ async function check(deps: BatchDeps, batch: ClaimedBatch): Promise<void> {
     return;
   }
   await transaction(deps.db, async (trx) => {
-    if (!(await beginBatch(trx, { ...fence, lines: lines.length, model, targets }))) return;
+    const begun = { lines: lines.length, roomBytes: roomOfResults(lines.length), model, targets };
+    if (!(await beginBatch(trx, { ...fence, ...begun }))) return;
     await deleteLines(trx, batch.id);
     for (let from = 0; from < lines.length; from += LINES_PER_INSERT) {
       await insertLines(trx, batch.id, lines.slice(from, from + LINES_PER_INSERT));

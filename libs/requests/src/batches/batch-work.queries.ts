@@ -158,12 +158,18 @@ export async function giveBackBatch(
 /** Lets a batch whose file was checked begin; false when the claim is lost. */
 export function beginBatch(
   db: Db,
-  fence: BatchFence & { lines: number; model: string | null; targets: readonly BatchTarget[] },
+  fence: BatchFence & {
+    lines: number;
+    model: string | null;
+    targets: readonly BatchTarget[];
+    /** What the results of its lines may come to, in bytes. */
+    roomBytes: number;
+  },
 ): Promise<boolean> {
   return changed(
     db,
     `update requests.batch set lines = :lines, model = :model, in_progress_at = now(),
-       targets = cast(:targets as jsonb),
+       targets = cast(:targets as jsonb), room_bytes = least(room_bytes, :roomBytes),
        moved_at = now(), state = case when state = 'validating' then 'in_progress' else state end
      where ${CLAIMED} and state in ('validating', 'cancelling') returning id`,
     { ...fence, targets: JSON.stringify(fence.targets) },

@@ -1,6 +1,7 @@
+import { RESULT_FILES_MAX } from '@tollgate/contract/batches';
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
-import { KEPT } from './file.queries.ts';
+import { TAKEN } from './file.queries.ts';
 import type { FileOwner, FileRoom } from './file.queries.ts';
 
 /** How a batch stands. */
@@ -46,6 +47,8 @@ export interface NewBatch extends FileOwner {
   outputLifeSeconds: number | null;
   /** How long it may take, in milliseconds. */
   windowMs: number;
+  /** What its results may come to, in bytes. */
+  roomBytes: number;
 }
 
 /** How much one owner may have at once. */
@@ -93,22 +96,24 @@ const SEEN = `id, api_key_id as "apiKeyId", mode, endpoint, input_file_id as "in
   finalizing_at as "finalizingAt", cancelling_at as "cancellingAt", finished_at as "finishedAt"`;
 
 /**
- * Writes a batch. The results of open batches count as files that are kept already.
+ * Writes a batch. What the results of open batches may come to counts as files that are kept
+ * already. Called under `lockRoom`.
  * @returns null where its owner has as much as one may have, or a batch under the same key
  */
-export function insertBatch(db: Db, batch: NewBatch, room: BatchRoom): Promise<BatchRow | null> {
+export function insertBatch(trx: Db, batch: NewBatch, room: BatchRoom): Promise<BatchRow | null> {
   const { metadata, ...given } = batch;
   return row<BatchRow>(
-    db,
+    trx,
     `insert into requests.batch (id, user_id, api_key_id, mode, endpoint, input_file_id,
-       request_id, once_key, metadata, output_life_s, expires_at)
+       request_id, once_key, metadata, output_life_s, expires_at, room_bytes)
      select :id, :userId, :apiKeyId, :mode, :endpoint, :inputFileId, :requestId, :onceKey,
        cast(:metadata as jsonb), cast(:outputLifeSeconds as int),
-       now() + :windowMs * interval '1 millisecond'
-     from ${KEPT} kept, (select count(*) as batches, coalesce(sum(result_bytes), 0) as bytes
-       from requests.batch where user_id = :userId and finished_at is null) opened
-     where opened.batches < :openMax and kept.files < :filesMax
-       and kept.bytes + opened.bytes < :bytesMax
+       now() + :windowMs * interval '1 millisecond', :roomBytes
+     from ${TAKEN} taken
+     where taken.files + ${RESULT_FILES_MAX} <= :filesMax
+       and taken.bytes + :roomBytes <= :bytesMax
+       and (select count(*) from requests.batch
+         where user_id = :userId and finished_at is null) < :openMax
      on conflict (user_id, mode, once_key) where once_key is not null do nothing
      returning ${SEEN}`,
     { ...given, ...room, metadata: metadata === null ? null : JSON.stringify(metadata) },

@@ -1,3 +1,4 @@
+import { RESULT_FILES_MAX } from '@tollgate/contract/batches';
 import { row, rows } from '@tollgate/db/connect';
 import type { Db } from '@tollgate/db/connect';
 
@@ -37,28 +38,85 @@ const EXPIRES = "now() + cast(:lifeSeconds as double precision) * interval '1 se
 /** A file that its owner can use. */
 const USABLE = 'bytes is not null and deleted_at is null and coalesce(expires_at > now(), true)';
 
+/** Batches that still read a file. */
+const READ_BY_BATCH = `exists (select from requests.batch b
+  where b.user_id = f.user_id and b.finished_at is null and b.input_file_id = f.id)`;
+
 /** How much one owner may keep. */
 export interface FileRoom {
   filesMax: number;
   bytesMax: number;
 }
 
-/** The files that an owner keeps, counted. */
-export const KEPT = `(select count(*) as files, coalesce(sum(bytes), 0) as bytes
-  from requests.file where user_id = :userId and deleted_at is null)`;
+/**
+ * The files that an owner keeps and those that are still to come, from its rows alone: uploads
+ * under way, and the results of batches whose files are not written.
+ */
+export const TAKEN = `(select kept.files + ${RESULT_FILES_MAX} * opened.batches as files,
+    kept.bytes + opened.bytes as bytes, opened.batches, opened.bytes as "openBytes"
+  from (select count(*) as files, coalesce(sum(coalesce(bytes, room_bytes)), 0) as bytes
+      from requests.file where user_id = :userId and deleted_at is null) kept,
+    (select count(*) as batches, coalesce(sum(greatest(room_bytes, result_bytes)), 0) as bytes
+      from requests.batch
+      where user_id = :userId and (finished_at is null or results_due)) opened)`;
+
+/** Names the locks under which owners are given room, so that two calls never take the same. */
+const ROOM_LOCK = 7_252_026;
+
+/** Waits until no other call takes room of an owner; others wait until the transaction ends. */
+export async function lockRoom(trx: Db, userId: string): Promise<void> {
+  await rows(trx, 'select pg_advisory_xact_lock(:lock, hashtext(cast(:userId as text)))', {
+    lock: ROOM_LOCK,
+    userId,
+  });
+}
+
+/** What an owner's files have taken of the room for them. */
+export interface RoomTaken {
+  /** Files, those of results of open batches with them. */
+  files: number;
+  bytes: number;
+  /** Open batches, and what their results may come to. */
+  batches: number;
+  openBytes: number;
+  /** The largest file that can be deleted; null where there is none. */
+  largest: { id: string; bytes: number } | null;
+}
+
+/** Sums what an owner's files have taken. */
+export async function sumRoom(db: Db, userId: string): Promise<RoomTaken> {
+  const found = await row<RoomTaken>(
+    db,
+    `select cast(files as int) as files, cast(bytes as double precision) as bytes,
+       cast(batches as int) as batches, cast("openBytes" as double precision) as "openBytes",
+       (select jsonb_build_object('id', f.id, 'bytes', f.bytes) from requests.file f
+        where f.user_id = :userId and f.bytes is not null and f.deleted_at is null
+          and not ${READ_BY_BATCH}
+        order by f.bytes desc, f.id limit 1) as largest
+     from ${TAKEN} taken`,
+    { userId },
+  );
+  return found ?? { files: 0, bytes: 0, batches: 0, openBytes: 0, largest: null };
+}
 
 /**
  * Writes the row of a file before its bytes, so that a process that dies leaves no file without a
- * row.
- * @returns false where the owner keeps as much as an owner may
+ * row. Called under {@link lockRoom}.
+ * @param file.roomBytes the most that it can come to
+ * @returns false where the owner has no room for it
  */
-export async function insertFile(db: Db, file: NewFile, room: FileRoom): Promise<boolean> {
+export async function insertFile(
+  trx: Db,
+  file: NewFile & { roomBytes: number },
+  room: FileRoom,
+): Promise<boolean> {
   const inserted = await row(
-    db,
-    `insert into requests.file (id, user_id, api_key_id, mode, purpose, filename, expires_at)
-     select :id, :userId, :apiKeyId, :mode, :purpose, :filename, ${EXPIRES}
-     from ${KEPT} kept
-     where kept.files < :filesMax and kept.bytes < :bytesMax
+    trx,
+    `insert into requests.file (id, user_id, api_key_id, mode, purpose, filename, expires_at,
+       room_bytes)
+     select :id, :userId, :apiKeyId, :mode, :purpose, :filename, ${EXPIRES}, :roomBytes
+     from ${TAKEN} taken
+     where taken.files < :filesMax and taken.bytes + :roomBytes <= :bytesMax
      returning id`,
     { ...file, ...room },
   );
@@ -125,10 +183,6 @@ export function listFiles(db: Db, page: FilePage): Promise<FileRow[]> {
     given,
   );
 }
-
-/** Batches that still read a file. */
-const READ_BY_BATCH = `exists (select from requests.batch b
-  where b.user_id = f.user_id and b.finished_at is null and b.input_file_id = f.id)`;
 
 /** What became of a wish to delete a file. */
 export type FileDeletion = 'deleted' | 'in_use' | 'unknown';

@@ -1,9 +1,9 @@
-import { BATCHES_OPEN_MAX } from '@tollgate/contract/batches';
+import { BATCHES_OPEN_MAX, linesWithin, roomOfResults } from '@tollgate/contract/batches';
 import { GatewayError } from '@tollgate/contract/error-codes';
-import { FILE_BYTES_PER_OWNER_MAX, FILES_PER_OWNER_MAX } from '@tollgate/contract/files';
 import { HEADER } from '@tollgate/contract/headers';
 import { createBatchRoute } from '@tollgate/contract/routes/inference/batches';
 import { sayWhenAway } from '@tollgate/db/away';
+import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import { idempotencyKeyOf } from '@tollgate/http/optional-key';
 import type { MountedRoute } from '@tollgate/http/route';
@@ -11,19 +11,13 @@ import type { MediaStore } from '@tollgate/media/media-store';
 import { batchOut } from '@tollgate/requests/batches/batch-out';
 import { findBatchByKey, insertBatch } from '@tollgate/requests/batches/batch.queries';
 import type { BatchRow, NewBatch } from '@tollgate/requests/batches/batch.queries';
-import { findFile } from '@tollgate/requests/batches/file.queries';
-import type { FileOwner } from '@tollgate/requests/batches/file.queries';
+import { findFile, lockRoom } from '@tollgate/requests/batches/file.queries';
+import type { FileOwner, FileRow } from '@tollgate/requests/batches/file.queries';
 import { decodeId, newUuid } from '@tollgate/runtime/ids';
 import type { Timers } from '@tollgate/runtime/timers';
 import { keyRoute } from '../../key-route.ts';
 import { ownerOf, storeOf } from '../files/owner.ts';
-
-const ROOM = {
-  openMax: BATCHES_OPEN_MAX,
-  filesMax: FILES_PER_OWNER_MAX,
-  bytesMax: FILE_BYTES_PER_OWNER_MAX,
-};
-const RETRY_AFTER_SECONDS = 60;
+import { noRoom, ROOM } from '../files/room.ts';
 
 /** What batches are created with. */
 export interface CreateBatchDeps {
@@ -46,12 +40,14 @@ export const handleCreateBatch = (deps: CreateBatchDeps): MountedRoute =>
       response.setHeader(HEADER.idempotentReplay, 'true');
       return batchOut(known);
     }
+    const input = await findInput(deps, owner, body.input_file_id);
     const batch = {
       ...owner,
       id: newUuid(),
       apiKeyId: caller.key.id,
       endpoint: body.endpoint,
-      inputFileId: await findInput(deps, owner, body.input_file_id),
+      inputFileId: input.id,
+      roomBytes: roomOfResults(linesWithin(input.bytes)),
       requestId,
       onceKey,
       metadata: body.metadata ?? null,
@@ -89,10 +85,10 @@ async function findInput(
   { db }: CreateBatchDeps,
   owner: FileOwner,
   publicId: string,
-): Promise<string> {
+): Promise<FileRow> {
   const id = decodeId('file', publicId);
   const file = id === null ? null : await sayWhenAway(findFile)(db, { ...owner, id });
-  if (file?.purpose === 'batch') return file.id;
+  if (file?.purpose === 'batch') return file;
   const what = file === null ? 'There is no such file.' : 'The file holds results.';
   throw new GatewayError('invalid_request', `${what} Upload one with purpose batch.`, {
     param: 'input_file_id',
@@ -101,14 +97,17 @@ async function findInput(
 
 /** @throws GatewayError 429 where the account has as much as it may */
 async function insert(deps: CreateBatchDeps, batch: NewBatch, said: Said): Promise<BatchRow> {
-  const { onceKey } = batch;
-  const inserted = await sayWhenAway(insertBatch)(deps.db, batch, ROOM);
+  const { onceKey, userId, roomBytes: bytes } = batch;
+  const inserted = await sayWhenAway(insertWithin)(deps.db, batch);
   if (inserted !== null) return inserted;
   const known = onceKey === null ? null : await findAgain(deps, { ...batch, onceKey }, said);
   if (known !== null) return known;
-  throw new GatewayError(
-    'rate_limit_exceeded',
-    `An account has ${ROOM.openMax} batches that have not ended, ${ROOM.filesMax} files and ${ROOM.bytesMax} bytes of files at most, results included. Wait until a batch has ended, or delete files.`,
-    { retryAfterSeconds: RETRY_AFTER_SECONDS },
-  );
+  throw await noRoom(deps.db, { userId, bytes, param: 'input_file_id', isBatch: true });
+}
+
+function insertWithin(db: Knex, batch: NewBatch): Promise<BatchRow | null> {
+  return transaction(db, async (trx) => {
+    await lockRoom(trx, batch.userId);
+    return insertBatch(trx, batch, { ...ROOM, openMax: BATCHES_OPEN_MAX });
+  });
 }

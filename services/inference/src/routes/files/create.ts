@@ -1,16 +1,15 @@
 import { GatewayError } from '@tollgate/contract/error-codes';
 import {
   FILE_BYTES_MAX,
-  FILE_BYTES_PER_OWNER_MAX,
   FILE_LIFE_SECONDS_MAX,
   FILE_LIFE_SECONDS_MIN,
   FILE_NAME_CHARACTERS_MAX,
-  FILES_PER_OWNER_MAX,
   UPLOADS_PER_OWNER_MAX,
 } from '@tollgate/contract/files';
 import { createFileRoute } from '@tollgate/contract/routes/inference/files';
 import { isStorable } from '@tollgate/contract/text';
 import { sayWhenAway } from '@tollgate/db/away';
+import { transaction } from '@tollgate/db/connect';
 import type { Knex } from '@tollgate/db/connect';
 import type { MountedRoute } from '@tollgate/http/route';
 import { readUpload } from '@tollgate/http/upload';
@@ -18,12 +17,18 @@ import type { UploadFields, UploadRules } from '@tollgate/http/upload';
 import type { Caller } from '@tollgate/inference/caller/caller';
 import type { MediaStore, MediaWriter } from '@tollgate/media/media-store';
 import { fileOut } from '@tollgate/requests/batches/batch-out';
-import { dropUnwrittenFile, finishFile, insertFile } from '@tollgate/requests/batches/file.queries';
+import {
+  dropUnwrittenFile,
+  finishFile,
+  insertFile,
+  lockRoom,
+} from '@tollgate/requests/batches/file.queries';
 import type { FileRow } from '@tollgate/requests/batches/file.queries';
 import { newUuid } from '@tollgate/runtime/ids';
 import type { Logger } from '@tollgate/runtime/logger';
 import { keyRoute } from '../../key-route.ts';
 import { ownerOf, storeOf } from './owner.ts';
+import { noRoom, ROOM } from './room.ts';
 
 const ANCHOR = 'expires_after[anchor]';
 const SECONDS = 'expires_after[seconds]';
@@ -32,7 +37,6 @@ const RULES: UploadRules = {
   fileBytesMax: FILE_BYTES_MAX,
   fields: ['purpose', ANCHOR, SECONDS],
 };
-const ROOM = { filesMax: FILES_PER_OWNER_MAX, bytesMax: FILE_BYTES_PER_OWNER_MAX };
 /** A name that says nothing is this one. */
 const UNNAMED = 'batch.jsonl';
 const RETRY_AFTER_SECONDS = 5;
@@ -90,7 +94,8 @@ async function upload(
   let writer: MediaWriter | null = null;
   try {
     const fields = await readUpload(request, RULES, async (fileName) => {
-      await begin(deps, { ...owner, id, apiKeyId: caller.key.id, fileName });
+      const roomBytes = mostBytesOf(request);
+      await begin(deps, { ...owner, id, apiKeyId: caller.key.id, fileName, roomBytes });
       writer = await deps.media.write({ userId: owner.userId, id }, FILE_BYTES_MAX);
       return writer;
     });
@@ -105,7 +110,12 @@ async function upload(
   }
 }
 
-/** @throws GatewayError 429 where the account keeps as much as it may */
+/** The most that the file of a form can come to, in bytes. */
+function mostBytesOf({ headers }: Parameters<typeof readUpload>[0]): number {
+  return Math.min(FILE_BYTES_MAX, Number(headers['content-length'] ?? FILE_BYTES_MAX));
+}
+
+/** @throws GatewayError 429 where the account has no room for it */
 async function begin(
   { db }: CreateFileDeps,
   {
@@ -115,16 +125,18 @@ async function begin(
     id: string;
     apiKeyId: string;
     fileName: string;
+    roomBytes: number;
   },
 ): Promise<void> {
   const filename = nameOf(fileName);
   const row = { ...file, filename, purpose: 'batch' as const, lifeSeconds: null };
-  if (await sayWhenAway(insertFile)(db, row, ROOM)) return;
-  throw new GatewayError(
-    'rate_limit_exceeded',
-    `An account keeps ${FILES_PER_OWNER_MAX} files and ${FILE_BYTES_PER_OWNER_MAX} bytes at most. Delete files that you no longer need.`,
-    { param: 'file' },
-  );
+  const insert = (): Promise<boolean> =>
+    transaction(db, async (trx) => {
+      await lockRoom(trx, file.userId);
+      return insertFile(trx, row, ROOM);
+    });
+  if (await sayWhenAway(insert)()) return;
+  throw await noRoom(db, { userId: file.userId, bytes: file.roomBytes, param: 'file' });
 }
 
 /**

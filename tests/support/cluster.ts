@@ -6,6 +6,7 @@ import { removeStateDir } from '@tollgate/deploy/local/paths';
 import { SERVICES } from '@tollgate/deploy/local/services';
 import { startStack } from '@tollgate/deploy/local/stack';
 import { keepBeginnings } from './beginnings.ts';
+import { once, RUN_VARIABLE } from './once-a-run.ts';
 import { aStateDir, sweepAbandonedStateDirs } from './state-dir.ts';
 
 const VARIABLE = 'TOLLGATE_TEST_CLUSTER';
@@ -17,6 +18,8 @@ export interface TestCluster {
   templateUrl: string;
   redisUrl: string;
   keys: StackKeys;
+  /** Folder of what a run builds once. */
+  runDir: string;
   /** Folder where the services are bundled. */
   bundled: string;
   /**
@@ -53,10 +56,13 @@ export const startCluster = async (
     durable: options.durable ?? false,
     log,
   });
-  const bundled = join(stateDir, 'bundle');
-  await bundle(
-    SERVICES.map(({ entry }) => entry),
-    bundled,
+  const runDir = process.env[RUN_VARIABLE] ?? stateDir;
+  const bundled = join(runDir, 'bundle');
+  await once(bundled, () =>
+    bundle(
+      SERVICES.map(({ entry }) => entry),
+      bundled,
+    ),
   );
   const connection = stack.connections;
   const beginnings = join(stateDir, 'beginnings');
@@ -66,6 +72,7 @@ export const startCluster = async (
   process.env[VARIABLE] = JSON.stringify({
     stateDir,
     beginnings,
+    runDir,
     bundled,
     templateUrl: connection.databaseUrl,
     redisUrl: connection.redisUrl,
@@ -96,8 +103,8 @@ export const testCluster = async (): Promise<TestCluster> => {
  */
 export const beginningsOfRun = (): string | undefined => knownCluster()?.beginnings;
 
-/** Folder of this run; undefined outside a run with a cluster. */
-export const folderOfRun = (): string | undefined => knownCluster()?.stateDir;
+/** Folder of what this run builds once; undefined outside a run with a cluster. */
+export const folderOfRun = (): string | undefined => knownCluster()?.runDir;
 
 /** The bundled services of this run; undefined outside a run with a cluster. */
 export const bundleOfRun = (): string | undefined => knownCluster()?.bundled;

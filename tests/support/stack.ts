@@ -1,11 +1,13 @@
+import { join } from 'node:path';
+import { buildPages } from '@tollgate/deploy/local/pages';
 import { removeStateDir } from '@tollgate/deploy/local/paths';
 import { startStack, type Stack } from '@tollgate/deploy/local/stack';
 import type { StackOptions } from '@tollgate/deploy/local/stack-options';
 import { SERVICES } from '@tollgate/deploy/local/services';
 import { beginWith } from './beginnings.ts';
-import { buildPagesOnce } from './built-pages.ts';
 import { beginningsOfRun, bundleOfRun, folderOfRun } from './cluster.ts';
 import { endWithFile } from './left-running.ts';
+import { once } from './once-a-run.ts';
 import { aStateDir } from './state-dir.ts';
 
 /** A whole stack that one test may break as it likes. */
@@ -43,11 +45,14 @@ const beginningsFor = (options: TestStackOptions): string | undefined => {
   return isLikeOthers ? beginningsOfRun() : undefined;
 };
 
-/** Whether the pages of this tree are built for this run. */
+/**
+ * Whether the pages of this tree are built: once for a run, since each build writes the interface
+ * descriptions first, and two at a time would do all of it twice.
+ */
 const buildWanted = async (pages: boolean, tree: string | undefined): Promise<boolean> => {
   const run = folderOfRun();
   if (!pages || tree !== undefined || run === undefined) return false;
-  await buildPagesOnce(run);
+  await once(join(run, 'pages'), () => buildPages(SERVICES));
   return true;
 };
 

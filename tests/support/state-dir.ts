@@ -15,9 +15,12 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A fresh state folder in the system's temporary folder, named for the process that made it. */
-export const aStateDir = async (): Promise<string> => {
-  const stateDir = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
+/**
+ * A fresh state folder, named for the process that made it.
+ * @param parent where; the system's temporary folder unless given
+ */
+export const aStateDir = async (parent = tmpdir()): Promise<string> => {
+  const stateDir = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
   await makeStateDir(stateDir);
   return stateDir;
 };

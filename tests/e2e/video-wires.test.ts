@@ -43,7 +43,7 @@ const NOVA = 'bedrock/amazon.nova-reel-v1:1';
 const RAY = 'bedrock/luma.ray-v2:0';
 const VEO = 'google/veo-3.1-generate-preview';
 const AWS_KEYS = { region: 'us-east-1' };
-const FOLDER = 'made/by/bedrock';
+const FOLDER = 'made/by_(us)!';
 
 /**
  * The bucket of a real server, which checks each signature; that of the fake provider where no

@@ -40,10 +40,14 @@ export function createDirectoryStore(root: string): MediaStore {
     async read(name, range) {
       const file = await open(locationOf(name).path, 'r').catch(nullWhereAbsent);
       if (file === null) return null;
-      const { size } = await file.stat();
-      if (size > range.end) return readerOf(file, range);
-      await file.close();
-      throw new MediaTorn(size);
+      try {
+        const { size } = await file.stat();
+        if (size <= range.end) throw new MediaTorn(size);
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
+      return readerOf(file, range);
     },
     async remove(name) {
       await rm(locationOf(name).path, { force: true });

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { cutBack, isOpenJournal, openJournalName, replayName, syncFolder } from './spool-files.ts';
 
 /** From this size on, in bytes, a file of the journal takes no more lines. */
@@ -51,9 +51,7 @@ export function createJournalFiles(directory: string, processId: string): Journa
     const isOpen = last?.wholeBytes === undefined && (last?.bytes ?? 0) < FILE_BYTES_MAX;
     if (last !== undefined && isOpen) return last;
     const path = join(directory, openJournalName(processId, (made += 1)));
-    const handle = await open(path, DURABLE_APPEND, OWNER_ONLY);
-    const file: OneFile = { path, handle, bytes: 0, last: 0 };
-    await syncFolder(directory);
+    const file: OneFile = { path, handle: await openNamed(path), bytes: 0, last: 0 };
     files.push(file);
     return file;
   }
@@ -101,6 +99,18 @@ export function createJournalFiles(directory: string, processId: string): Journa
       for (let [first] = files; first !== undefined; [first] = files) await leave(first);
     },
   };
+}
+
+/** Makes a file whose name is as durable as its lines. */
+async function openNamed(path: string): Promise<FileHandle> {
+  const handle = await open(path, DURABLE_APPEND, OWNER_ONLY);
+  try {
+    await syncFolder(dirname(path));
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
 }
 
 /**

@@ -91,21 +91,23 @@ async function upload(
 ): Promise<FileRow> {
   const id = newUuid();
   const owner = ownerOf(caller);
-  let writer: MediaWriter | null = null;
+  let opening: Promise<MediaWriter> | null = null;
   try {
-    const fields = await readUpload(request, RULES, async (fileName) => {
-      const roomBytes = mostBytesOf(request);
-      await begin(deps, { ...owner, id, apiKeyId: caller.key.id, fileName, roomBytes });
-      writer = await deps.media.write({ userId: owner.userId, id }, FILE_BYTES_MAX);
-      return writer;
+    const fields = await readUpload(request, RULES, (fileName) => {
+      const file = { ...owner, id, apiKeyId: caller.key.id, roomBytes: mostBytesOf(request) };
+      opening = begin(deps, { ...file, fileName }).then(() =>
+        deps.media.write({ userId: owner.userId, id }, FILE_BYTES_MAX),
+      );
+      return opening;
     });
     const lifeSeconds = lifeOf(fields);
-    const { bytes, sha256 } = await (writer as unknown as MediaWriter).finish();
+    const writer = await (opening as unknown as Promise<MediaWriter>);
+    const { bytes, sha256 } = await writer.finish();
     const row = await sayWhenAway(finishFile)(deps.db, { id, bytes, sha256, lifeSeconds });
     if (row === null) throw new TypeError('the row of a file is gone');
     return row;
   } catch (error) {
-    await forget(deps, writer, id);
+    await forget(deps, opening, id);
     throw error instanceof GatewayError ? error : notKept(error);
   }
 }
@@ -171,13 +173,17 @@ function lifeOf(fields: UploadFields): number | null {
   return seconds;
 }
 
-/** Removes the rest of an upload that failed; a worker removes what stays. */
+/**
+ * Removes the rest of an upload that failed, whose sender may have left before its file was opened;
+ * a worker removes what stays.
+ */
 async function forget(
   { db, logger }: CreateFileDeps,
-  writer: MediaWriter | null,
+  opening: Promise<MediaWriter> | null,
   id: string,
 ): Promise<void> {
   try {
+    const writer = await opening?.catch(() => null);
     await writer?.abort();
     await dropUnwrittenFile(db, id);
   } catch (error) {

@@ -26,6 +26,10 @@ beforeAll(async () => {
   await settleBatch(ledger.replicas[0], [settlementOf(hold, 12, { ceiling_nano: '10' })]);
   // Seals are rows that may not be changed either.
   await sealAll(ledger, userId);
+  await ledger.owner.raw(
+    `select billing.seal_days(billing.first_id(to_timestamp(0)),
+       billing.first_id(now() + interval '1 day 1 minute'))`,
+  );
 });
 afterAll(async () => {
   await ledger.assertSound();
@@ -52,6 +56,7 @@ const CHANGES = [
   `delete from billing.seal`,
   `delete from billing.sealed_wallet`,
   `delete from billing.sealed_grant`,
+  `delete from billing.sealed_day`,
 ];
 
 const WRITES = [
@@ -69,6 +74,8 @@ const WRITES = [
   `truncate billing.sealed_wallet`,
   `insert into billing.sealed_grant values (gen_random_uuid(), 0, 0, 0)`,
   `update billing.sealed_grant set given_n = 0`,
+  `insert into billing.sealed_day values (gen_random_uuid(), now(), 1)`,
+  `update billing.sealed_day set consumed_n = 1`,
 ];
 
 describe('I11 the book is append-only', () => {

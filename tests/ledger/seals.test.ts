@@ -203,6 +203,51 @@ describe('damage behind the seals', () => {
   });
 });
 
+describe('days of a grant that are over', () => {
+  const OVER = `select billing.seal_days('00000000-0000-0000-0000-000000000000',
+      billing.first_id(clock_timestamp() + interval '1 day 1 minute'));
+    insert into billing.grant_day select grant_id, day + 1, 5 from billing.grant_day;
+    update billing.credit_grant set consumed_n = consumed_n + 5 where consumed_n > 0;`;
+
+  beforeEach(async () => sealAll(ledger, await keyOwner(ledger)));
+
+  test.each<[string, string, open: boolean, whole: boolean]>([
+    ['are added up once', '', false, false],
+    ['are added up once, however often they are sealed', OVER.split(';', 1).join(''), false, false],
+    [
+      'are not read again, but by a full look',
+      `update billing.grant_day set consumed_n = consumed_n + 1 where consumed_n <> 5`,
+      false,
+      true,
+    ],
+    [
+      'have a sum that each look believes and a full look proves',
+      `update billing.sealed_day set consumed_n = consumed_n + 1;
+       update billing.credit_grant set consumed_n = consumed_n + 1 where consumed_n > 0`,
+      false,
+      true,
+    ],
+    ['have a sum', 'update billing.sealed_day set consumed_n = consumed_n + 1', true, true],
+    ['lose their sum', 'delete from billing.sealed_day', false, false],
+    [
+      'are followed by days',
+      'update billing.grant_day set consumed_n = 6 where consumed_n = 5',
+      true,
+      true,
+    ],
+  ])('%s', async (_what, damage, seenByOpen, seenByWhole) => {
+    const open = await openPart(ledger);
+    const seen = await afterDamage(ledger, `${OVER}${damage}`, async (trx) => {
+      const sealed = await rows(trx, 'select * from billing.sealed_day');
+      expect(sealed.length > 0).toBe(!damage.startsWith('delete'));
+      return [await brokenIn(trx, open, { turn: 0 }), await brokenIn(trx, null)].map((ids) =>
+        ids.includes('I29'),
+      );
+    });
+    expect(seen).toEqual([seenByOpen, seenByWhole]);
+  });
+});
+
 describe('sealing', () => {
   test('that is killed leaves nothing half done, and the next run goes on from there', async () => {
     await aSealer(ledger, 8).seal();
@@ -300,7 +345,9 @@ describe('sealing', () => {
 
   test('begins anew when the owner empties its tables', async () => {
     await aSealer(ledger, 1).seal();
-    await ledger.owner.raw('truncate billing.seal, billing.sealed_wallet, billing.sealed_grant');
+    await ledger.owner.raw(
+      'truncate billing.seal, billing.sealed_wallet, billing.sealed_grant, billing.sealed_day',
+    );
     expect(await brokenByLooks(ledger)).toEqual(SOUND);
     expect(await aSealer(ledger, 3).seal()).toBeGreaterThan(0);
     expect(await brokenByLooks(ledger)).toEqual(SOUND);

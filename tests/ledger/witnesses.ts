@@ -545,6 +545,11 @@ const REST: readonly (readonly [table: string, columns: string, because: string]
     'grant_id before_n given_n ended_n',
     'sums of sealed charges; a full look adds them up again',
   ],
+  [
+    'billing.sealed_day',
+    'grant_id next_day consumed_n',
+    'sums of days that are over; a full look adds them up again',
+  ],
   ['billing.process', 'id service seen_at', 'which processes live'],
   ['billing.forgone', 'op_id attempt at', 'which holds may not come any more'],
   ['catalog.price_version', 'created_by', 'a name'],

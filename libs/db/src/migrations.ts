@@ -22,6 +22,7 @@ import * as vectorStores from './migrations/0031_vector_stores.ts';
 import * as sentOperations from './migrations/0033_sent_operations.ts';
 import * as dueResults from './migrations/0034_due_results.ts';
 import * as roomOfFiles from './migrations/0035_room_of_files.ts';
+import * as sealedDays from './migrations/0036_sealed_days.ts';
 
 /** One step of the schema; forward only. */
 export interface Migration {
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0033_sent_operations', ...sentOperations },
   { name: '0034_due_results', ...dueResults },
   { name: '0035_room_of_files', ...roomOfFiles },
+  { name: '0036_sealed_days', ...sealedDays },
 ];

@@ -134,6 +134,7 @@ begin
     reserved_n = w.reserved_n + excluded.reserved_n,
     consumed_n = w.consumed_n + excluded.consumed_n, issued_n = w.issued_n + excluded.issued_n;
   perform billing.seal_grants(from_id, until_id);
+  perform billing.seal_days(from_id, until_id);
   return fresh.no;
 end
 $$;
@@ -180,3 +181,33 @@ begin
 end
 $$;
 revoke all on function billing.seal_grants(uuid,uuid) from public;
+
+-- Adds up what the days before the end of a stretch have noted of the grants of those who consumed
+-- something in it. A charge is noted under the day in which its statement ends, so that nothing is
+-- noted under a day that is over; a day that was added up before is not read again.
+create or replace function billing.seal_days(from_id uuid, until_id uuid)
+returns void
+language plpgsql
+as $$
+declare
+  day_after constant date := (billing.moment_of(until_id) - interval '1 minute') at time zone 'UTC';
+begin
+  insert into billing.sealed_day as s (grant_id, next_day, consumed_n)
+  select g.id, day_after, noted.consumed_n
+  from (
+    select distinct e.user_id from billing.entry e
+    where e.id >= from_id and e.id < until_id and e.consumed_n <> 0
+  ) spender
+  join billing.credit_grant g on g.user_id = spender.user_id and g.consumed_n > 0
+  left join billing.sealed_day k on k.grant_id = g.id
+  cross join lateral (
+    select sum(d.consumed_n) as consumed_n from billing.grant_day d
+    where d.grant_id = g.id and d.day >= coalesce(k.next_day, '-infinity') and d.day < day_after
+    offset 0
+  ) noted
+  where noted.consumed_n > 0
+  on conflict (grant_id) do update set next_day = greatest(s.next_day, excluded.next_day),
+    consumed_n = s.consumed_n + excluded.consumed_n;
+end
+$$;
+revoke all on function billing.seal_days(uuid,uuid) from public;

@@ -39,6 +39,8 @@ create or replace trigger sealed_wallet_kept before delete on billing.sealed_wal
 execute function billing.refuse_change();
 create or replace trigger sealed_grant_kept before delete on billing.sealed_grant for each row
 execute function billing.refuse_change();
+create or replace trigger sealed_day_kept before delete on billing.sealed_day for each row
+execute function billing.refuse_change();
 
 -- A hold closes once, and its terms are those under which it was created.
 create or replace trigger reservation_closes_once before update on billing.reservation for each row

@@ -1,5 +1,32 @@
 import { NANO_PER_CREDIT } from '@tollgate/money/credits';
-import type { Invariant } from './scope.ts';
+import type { Invariant, Scope } from './scope.ts';
+
+/** Every day of every grant, and what was added up of the days that are over. */
+const notedOnAllDays = (IN: Scope): string => `
+  select g.id as grant_id, g.user_id, g.consumed_n, noted.consumed_n as noted_n
+  from ${IN.drawnGrants} g
+  left join billing.sealed_day k on k.grant_id = g.id
+  cross join lateral (
+    select coalesce(sum(d.consumed_n), 0) as consumed_n,
+      coalesce(sum(d.consumed_n) filter (where d.day < k.next_day), 0) as sealed_n
+    from billing.grant_day d where d.grant_id = g.id
+  ) noted
+  where g.consumed_n <> noted.consumed_n or coalesce(k.consumed_n, 0) <> noted.sealed_n
+  union all
+  select k.grant_id, null, k.consumed_n, 0 from billing.sealed_day k
+  where not exists (select from billing.credit_grant g where g.id = k.grant_id)`;
+
+/** Days that are over were added up once; of the others a grant has few. */
+const notedSinceSealed = (IN: Scope): string => `
+  select g.id as grant_id, g.user_id, g.consumed_n, noted.consumed_n as noted_n
+  from ${IN.drawnGrants} g
+  left join billing.sealed_day k on k.grant_id = g.id
+  cross join lateral (
+    select coalesce(k.consumed_n, 0) + coalesce(sum(d.consumed_n), 0) as consumed_n
+    from billing.grant_day d
+    where d.grant_id = g.id and d.day >= coalesce(k.next_day, '-infinity') offset 0
+  ) noted
+  where g.consumed_n <> noted.consumed_n`;
 
 /** Entries, wallets and grants among each other. */
 export const BOOK_INVARIANTS: readonly Invariant[] = [
@@ -128,12 +155,6 @@ export const BOOK_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I29',
     invariant: 'What was consumed of a grant is what its days have noted',
-    sql: (IN) => `select g.id as grant_id, g.user_id, g.consumed_n, noted.consumed_n as noted_n
-      from ${IN.drawnGrants} g
-      cross join lateral (
-        select coalesce(sum(d.consumed_n), 0) as consumed_n
-        from billing.grant_day d where d.grant_id = g.id
-      ) noted
-      where g.consumed_n <> noted.consumed_n`,
+    sql: (IN) => (IN.lookup === '' ? notedOnAllDays(IN) : notedSinceSealed(IN)),
   },
 ];

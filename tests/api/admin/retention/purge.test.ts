@@ -223,6 +223,7 @@ describe('POST /api/platform/retention-purge answers 202', () => {
       'billing.provider_cost': '9',
       'billing.reservation': '9',
       'billing.seal': '0',
+      'billing.sealed_day': '0',
       'billing.sealed_grant': '0',
       'billing.sealed_wallet': '0',
       'billing.wallet': '9',

@@ -22,13 +22,17 @@ const execute = async (url: string, statement: string): Promise<void> => {
   }
 };
 
-/** Makes a database by copying the migrated template; takes some tens of milliseconds. */
+/**
+ * Makes a database by copying the migrated template; takes some tens of milliseconds. Files that
+ * are copied as they are take half of the processor time of pages that go through the log.
+ */
 export const aDatabase = async (): Promise<TestDatabase> => {
   const { templateUrl, keys } = await testCluster();
   const template = new URL(templateUrl).pathname.slice(1);
   const name = `test_${randomBytes(8).toString('hex')}`;
   const at = (path: string): URL => new URL(`/${path}`, templateUrl);
-  await execute(at('postgres').href, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const copied = `TEMPLATE ${template} STRATEGY FILE_COPY`;
+  await execute(at('postgres').href, `CREATE DATABASE ${name} ${copied}`);
   return {
     url: at(name).href,
     urlOf: (role) => {

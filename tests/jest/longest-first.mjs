@@ -32,7 +32,7 @@ const OF_FOLDERS = [
   ['tests/e2e/', 30],
   ['tests/manifests/', 20],
   ['tests/ledger/', 10],
-  ['tests/tidy/kubernetes', 60],
+  ['tests/tidy/kubernetes', 20],
   ['tests/tidy/', 5],
   ['tests/api/', 4],
 ];

@@ -184,7 +184,9 @@ describe.each(LOCATIONS)('a backup in %s', (_what, aLocation) => {
     expect(last.removed).toEqual([{ name: old[1], isWhole: true }]);
     expect(last.kept).toEqual([{ name, isWhole: true }]);
     expect(await location.store.list()).toEqual([{ name, isWhole: true }]);
-    expect(await location.store.read('by-hand', 'manifest.json')).not.toBeNull();
+    const byHand = await location.store.read('by-hand', 'manifest.json');
+    expect(byHand).not.toBeNull();
+    byHand?.destroy();
   });
 });
 

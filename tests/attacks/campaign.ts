@@ -1,3 +1,4 @@
+import { storeIdOf } from '../fake-provider/openai/vector-stores.ts';
 import { begin, clientOf, upload } from '../support/a-batch.ts';
 import type { RouteDefinition } from '@tollgate/contract/route';
 import { row } from '@tollgate/db/connect';
@@ -174,7 +175,7 @@ async function storeOf(demo: Demo, bob: Person): Promise<string> {
   const store = await demo.platform<{ id: string }>('POST', '/vector-stores', {
     name: 'mine',
     credential_id: credential.body.id,
-    upstream_id: 'vs_of_the_provider',
+    upstream_id: storeIdOf('stores-key', 'mine'),
     user_id: bob.id,
   });
   expect(store.status).toBe(201);

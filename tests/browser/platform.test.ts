@@ -15,6 +15,7 @@ import { modelPages } from './model-pages.ts';
 import { providerPages } from './provider-pages.ts';
 import { rolePages } from './role-pages.ts';
 import { userPages } from './user-pages.ts';
+import { vectorStorePages } from './vector-store-pages.ts';
 import { webhooksPages } from './webhooks-pages.ts';
 import { longWork } from './downloads-pages.ts';
 
@@ -280,6 +281,7 @@ inBrowser('the administrators’ console in Chromium', () => {
   webhooksPages(() => at, 'spool.alarm');
   rolePages(() => at);
   credentialPages(() => at);
+  vectorStorePages(() => at);
   longWork(() => at);
 
   test(

@@ -34,6 +34,7 @@ export type Feature =
   | 'rerank'
   | 'batch'
   | 'search and code'
+  | 'file search'
   | 'servers'
   | 'approvals'
   | 'page';

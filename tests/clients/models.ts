@@ -105,7 +105,13 @@ const SET_UPS: readonly SetUp[] = [
       'whisper',
       'moderation',
     ],
-    prices: { image_generation: '0', image_input: '8', image_output: '30', mcp: '0' },
+    prices: {
+      image_generation: '0',
+      image_input: '8',
+      image_output: '30',
+      mcp: '0',
+      file_search: '0.0025',
+    },
   },
   {
     ...BEDROCK,

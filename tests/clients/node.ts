@@ -56,7 +56,7 @@ export const NODE_SDKS: readonly Client[] = [
         ['images', 'proxied images', 'answering images', 'picture'],
         ['image events', 'edit events'],
       ),
-      ...casesOf(['drawer'], ['image tool', 'approvals']),
+      ...casesOf(['drawer'], ['image tool', 'approvals', 'file search']),
       ...casesOf(
         ['speech', 'gemini speech', 'eleven', 'kokoro', 'answering speech', 'sandbox speech'],
         ['speech', 'speech events'],

@@ -69,6 +69,7 @@ const CALLED: Readonly<Record<string, Partial<Record<Feature, readonly Reach[]>>
     batch: ['files whole', 'batches whole'],
     approvals: ['responses whole', 'responses stream'],
     'search and code': ['responses whole', 'responses stream'],
+    'file search': ['responses whole', 'responses stream'],
   },
   'Codex CLI': WORKING('responses stream'),
   'Claude Code': WORKING('messages stream'),

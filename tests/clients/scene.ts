@@ -1,5 +1,6 @@
 import type { RequestDetail, RequestOut } from '@tollgate/contract/request-records';
-import { setUpFamily } from '../support/family-set-up.ts';
+import { storeIdOf } from '../fake-provider/openai/vector-stores.ts';
+import { OPENAI, setUpFamily } from '../support/family-set-up.ts';
 import { anotherKey } from '../support/another-key.ts';
 import { aDemo } from '../support/demo.ts';
 import type { Demo } from '../support/demo.ts';
@@ -36,7 +37,10 @@ export async function openScene(): Promise<Scene> {
   try {
     const poorKey = await anotherKey(demo, 'poor');
     const store = demo.stack.urls['provider'] ?? '';
-    for (const provider of providersOf(store)) await setUpFamily(demo, provider);
+    for (const provider of providersOf(store)) {
+      const credentialId = await setUpFamily(demo, provider);
+      if (provider.family === OPENAI.family) await shareStore(demo, credentialId);
+    }
     return {
       baseUrl: demo.env.TOLLGATE_BASE_URL,
       key: demo.env.TOLLGATE_API_KEY,
@@ -52,6 +56,17 @@ export async function openScene(): Promise<Scene> {
     await demo.stack.drop();
     throw error;
   }
+}
+
+/** Gives a vector store in the account of a credential to all users. */
+async function shareStore(demo: Demo, credentialId: string): Promise<void> {
+  const { status, body } = await demo.platform('POST', '/vector-stores', {
+    name: 'Handbook',
+    credential_id: credentialId,
+    upstream_id: storeIdOf(OPENAI.credential['api_key'] ?? '', 'handbook'),
+    user_id: null,
+  });
+  if (status !== 201) throw new Error(`no vector store: ${JSON.stringify(body)}`);
 }
 
 async function sentBy(demo: Demo): Promise<string[]> {

@@ -1,4 +1,5 @@
 /** The configuration as one document, over a whole running system. */
+import { storeIdOf } from '../fake-provider/openai/vector-stores.ts';
 import { randomInt } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -954,26 +955,32 @@ test(
   async () => {
     const me = demo.env.TOLLGATE_USER_EMAIL;
     const store = { name: 'Handbook', provider: 'openai', credential: 'main', user: me };
-    const credentials = { main: { credential: { api_key: { env: 'NEW_SECRET' } } } };
+    const [one, two] = [storeIdOf(SECRET, 'one'), storeIdOf(SECRET, 'two')];
+    const base_url = `${demo.stack.urls['provider']}/openai/v1`;
+    const credentials = { main: { base_url, credential: { api_key: { env: 'NEW_SECRET' } } } };
     const document = {
       tollgate: 1,
       providers: { openai: { family: 'openai', credentials } },
-      vector_stores: { vs_one: store, vs_two: { ...store, user: null } },
+      vector_stores: { [one]: store, [two]: { ...store, user: null } },
     };
+    const absent = storeIdOf('another-account', 'one');
+    const strange = { ...document, vector_stores: { [absent]: store } };
+    const missing = await run('plan', await keep('stores-absent.yaml', strange));
+    expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('no vector store')]);
     const file = await keep('stores.yaml', document);
-    expect(titles(await planned(file))).toContain('add vector_stores vs_one');
+    expect(titles(await planned(file))).toContain(`add vector_stores ${one}`);
     await applied(file);
     expect(await planned(file)).toEqual([]);
     expect((await exported()).vector_stores).toEqual(document.vector_stores);
-    const changed = { ...document, vector_stores: { vs_one: { ...store, name: 'Other' } } };
+    const changed = { ...document, vector_stores: { [one]: { ...store, name: 'Other' } } };
     const refused = await run('plan', await keep('stores-changed.yaml', changed));
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('vs_one')]);
-    const less = await keep('stores-less.yaml', { tollgate: 1, vector_stores: { vs_one: store } });
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(one)]);
+    const less = await keep('stores-less.yaml', { tollgate: 1, vector_stores: { [one]: store } });
     expect(titles(await planned(less, '--prune', 'vector_stores'))).toEqual([
-      'remove vector_stores vs_two',
+      `remove vector_stores ${two}`,
     ]);
     await applied(less, '--prune', 'vector_stores');
-    expect((await exported()).vector_stores).toEqual({ vs_one: store });
+    expect((await exported()).vector_stores).toEqual({ [one]: store });
   },
   TEST_MS,
 );

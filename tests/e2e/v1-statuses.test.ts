@@ -1,3 +1,4 @@
+import { storeIdOf } from '../fake-provider/openai/vector-stores.ts';
 import { randomUUID } from 'node:crypto';
 import type { AsyncOperation } from '@tollgate/contract/async';
 import { aSharedDemo } from '../support/shared-demo.ts';
@@ -235,7 +236,7 @@ describe('GET /v1/vector_stores/{vector_store_id}', () => {
     const made = await demo.platform<{ id: string }>('POST', '/vector-stores', {
       name: 'Handbook',
       credential_id: credential.body.id,
-      upstream_id: 'vs_of_the_provider',
+      upstream_id: storeIdOf('openai-key', 'mine'),
       user_id: null,
     });
     ({ id } = made.body);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import OpenAI from 'openai';
 import { VECTOR_STORES_OF_CALL_MAX } from '@tollgate/contract/openai-tools';
 import { FILE_CITATION, FOUND, storeIdOf } from '../fake-provider/openai/vector-stores.ts';
@@ -20,6 +21,8 @@ const TOKENS = { input: 9_000, output: 20 };
 const TOKENS_NANO = BigInt(TOKENS.input) * 1_000n + BigInt(TOKENS.output) * 4_000n;
 const SEARCH_NANO = 2_500_000n;
 const PRICES = { file_search: '0.0025' };
+/** The name of a store that is deleted once it is given. */
+const GONE = `gone-${randomUUID()}`;
 
 let demo: Demo;
 let scene: ToolScene;
@@ -55,6 +58,23 @@ const bind = async (name: string, userId: string | null, at = credentialId): Pro
   return body.id;
 };
 
+test.each([
+  ['of another account', storeIdOf(OTHER_KEY, 'own'), 422],
+  ['that has expired', storeIdOf(KEY, 'expired'), 422],
+  ['of no form', 'store-1', 422],
+])('a store %s is given to nobody', async (_what, upstreamId, expected) => {
+  const { status, body } = await demo.platform('POST', '/vector-stores', {
+    name: 'x',
+    credential_id: credentialId,
+    upstream_id: upstreamId,
+    user_id: null,
+  });
+  expect([status, JSON.stringify(body)]).toEqual([
+    expected,
+    expect.stringContaining('upstream_id'),
+  ]);
+});
+
 beforeAll(async () => {
   demo = await aSharedDemo();
   scene = toolScene(demo);
@@ -73,8 +93,10 @@ beforeAll(async () => {
     shared: await bind('shared', null),
     foreign: await bind('foreign', await userIdOf('stranger@tollgate.example')),
     elsewhere: await bind('elsewhere', me, otherCredentialId),
-    gone: await bind('gone', me),
+    gone: await bind(GONE, me),
   };
+  const account = { apiKey: KEY, baseURL: `${demo.stack.urls['provider']}${OPENAI.path}` };
+  await new OpenAI(account).vectorStores.delete(storeIdOf(KEY, GONE));
   await eventually(async () => (await listed()).length === 4);
 }, START_MS);
 afterAll(() => demo?.stack.drop(), START_MS);

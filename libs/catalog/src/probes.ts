@@ -16,6 +16,7 @@ import {
 import { familyOf, getCredential } from './credentials.ts';
 import type { CredentialDeps } from './credentials.ts';
 import { isUsableModelName } from './model-name.ts';
+import type { ListingCall } from './provider-access.ts';
 import { upsertModels } from './model.queries.ts';
 import type { CredentialRow, ProbeFailure } from './rows.ts';
 import { catalogCredential } from './snapshot.ts';
@@ -177,15 +178,24 @@ function tooSoon(): GatewayError {
 }
 
 function askProvider(deps: CredentialDeps, credential: CredentialRow): Promise<string[]> {
-  return deps.providers.listModels({
+  return deps.providers.listModels(listingCall(deps, credential));
+}
+
+/** The call that asks a provider with a stored credential. */
+export function listingCall(deps: CredentialDeps, credential: CredentialRow): ListingCall {
+  return {
     family: familyOf(deps.providers, credential),
     provider: credential.provider,
     baseUrl: credential.baseUrl,
     credential: openCredential(deps.masterKey, catalogCredential(credential)),
-  });
+  };
 }
 
-function throwProviderError(error: unknown): never {
+/**
+ * Throws what a provider failed with in the words of ours.
+ * @throws GatewayError of an `upstream_` code; any other error as it is
+ */
+export function throwProviderError(error: unknown): never {
   if (!(error instanceof ProviderError)) throw error;
   const { kind, message } = error.failure;
   const code = {

@@ -1,4 +1,5 @@
 import type { Family } from '@tollgate/providers/adapter/adapter';
+import type { VectorStoreState } from '@tollgate/providers/adapter/vector-store-wire';
 import {
   AddressRefused,
   assertBaseUrl,
@@ -10,6 +11,7 @@ import type { ProxySettings } from '@tollgate/providers/engine/outbound-proxy';
 import { proxyAddress } from '@tollgate/providers/engine/proxy-address';
 import type { ProxyAddress } from '@tollgate/providers/engine/proxy-address';
 import { createProviderCaller } from '@tollgate/providers/engine/provider-caller';
+import type { ProviderCall } from '@tollgate/providers/engine/one-off-request';
 
 /** Limits for lists of models, which are short and arrive quickly. */
 const LISTING_LIMITS = { firstByteMs: 15_000, idleMs: 10_000, totalMs: 30_000 };
@@ -17,7 +19,7 @@ const LISTING_LIMITS = { firstByteMs: 15_000, idleMs: 10_000, totalMs: 30_000 };
 /** Decoded bytes. */
 const PUBLIC_LIST_BYTES_MAX = 33_554_432;
 
-/** The provider to ask for models, and the credential to use. */
+/** The provider to ask for what it has, and the credential to use. */
 export interface ListingCall {
   family: Family;
   provider: string;
@@ -42,6 +44,12 @@ export interface ProviderAccess {
    * @throws ProviderError when there is no good answer
    */
   listModels(call: ListingCall): Promise<string[]>;
+  /**
+   * A vector store in the account of a credential.
+   * @returns null where the provider says that there is none of this id
+   * @throws ProviderError when there is no good answer
+   */
+  findVectorStore(call: ListingCall, id: string): Promise<VectorStoreState | null>;
   /**
    * A public list in JSON, asked for without a credential and under the guard of {@link
    * checkBaseUrl}.
@@ -76,17 +84,21 @@ export function createProviderAccess(
     findFamily: (id) => families.find((family) => family.id === id) ?? null,
     checkBaseUrl: (text) => checked(() => ({ url: assertBaseUrl(text, { allowed }) })),
     checkProxyUrl: (text) => checked(() => proxyAddress(text, { allowed })),
-    listModels: ({ family, provider, baseUrl, credential }) =>
-      caller.models({
-        family,
-        endpoint: { family: family.id, provider, upstreamModel: '', baseUrl },
-        credential,
-        limits: LISTING_LIMITS,
-        signal: AbortSignal.timeout(LISTING_LIMITS.totalMs),
-      }),
+    listModels: (call) => caller.models(callOf(call)),
+    findVectorStore: (call, id) => caller.vectorStore(callOf(call), id),
     readPublicList: (url) =>
       caller.publicJson({ url, limits: LISTING_LIMITS, bytesMax: PUBLIC_LIST_BYTES_MAX }),
     close: () => caller.close(),
+  };
+}
+
+function callOf({ family, provider, baseUrl, credential }: ListingCall): ProviderCall {
+  return {
+    family,
+    endpoint: { family: family.id, provider, upstreamModel: '', baseUrl },
+    credential,
+    limits: LISTING_LIMITS,
+    signal: AbortSignal.timeout(LISTING_LIMITS.totalMs),
   };
 }
 

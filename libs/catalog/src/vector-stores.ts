@@ -78,7 +78,7 @@ export async function createVectorStore(
   const credential =
     input.credentialId === null ? null : await lockCredential(trx, input.credentialId);
   if (credential === null) throw inputError('credential_id', 'is the id of no credential');
-  if (providers.findFamily(credential.family)?.hasVectorStores !== true) {
+  if (providers.findFamily(credential.family)?.vectorStores === undefined) {
     throw inputError('credential_id', 'is of a provider whose vector stores no model searches');
   }
   if ((await countVectorStores(trx, { userId })) >= VECTOR_STORES_PER_OWNER_MAX) {

@@ -184,6 +184,27 @@ async function searchAndCode() {
   }
 }
 
+/** A search of files in a vector store that is listed. */
+async function fileSearch() {
+  const [store] = (await client.vectorStores.list()).data;
+  expectWords((await client.vectorStores.retrieve(store.id)).name, 'Handbook');
+  const given = {
+    model: MODEL,
+    input: '[[provider: files=1]] When does the office open?',
+    tools: [{ type: 'file_search', vector_store_ids: [store.id] }],
+    tool_choice: { type: 'file_search' },
+    include: ['file_search_call.results'],
+  };
+  const whole = await client.responses.create(given);
+  const streamed = await client.responses.stream(given).finalResponse();
+  for (const { output } of [whole, streamed]) {
+    const search = output.find(({ type }) => type === 'file_search_call');
+    expectWords(search?.results[0].filename, 'handbook.pdf');
+    const message = output.find(({ type }) => type === 'message');
+    expectWords(message.content[0].annotations[0].type, 'file_citation');
+  }
+}
+
 /** Calls of an MCP server that wait for an approval. */
 async function approvals() {
   const tools = [
@@ -217,6 +238,7 @@ async function approvals() {
 
 const TRIED = {
   approvals,
+  'file search': fileSearch,
   conversation,
   vectors,
   images,

@@ -9,6 +9,7 @@ import { MODERATION_ROUTES } from './moderations.ts';
 import { RERANK_ROUTES } from './rerank.ts';
 import { SPEECH_ROUTES } from './speech.ts';
 import { TRANSCRIPTION_ROUTES } from './transcriptions.ts';
+import { VECTOR_STORE_ROUTES } from './vector-stores.ts';
 import { VIDEO_ROUTES } from './videos.ts';
 import { GROK_ROUTES } from './grok-videos.ts';
 import { getModel, listModels } from './models.ts';
@@ -74,6 +75,7 @@ const ROUTES: [method: string, path: RegExp, operation: Operation][] = [
   ...TRANSCRIPTION_ROUTES,
   ...GROK_ROUTES,
   ...VIDEO_ROUTES,
+  ...VECTOR_STORE_ROUTES,
   ['GET', /\/models$/, models],
   ['GET', /\/models\/.+$/, model],
 ];

@@ -7,6 +7,7 @@ import type { ToolCounts, ToolRuns } from '@tollgate/contract/server-tools';
 import type { SuspectReason } from '@tollgate/contract/suspect-usage';
 import type { TObject } from 'typebox';
 import type { BatchMapper } from './batch-wire.ts';
+import type { VectorStoreLookup } from './vector-store-wire.ts';
 import type { VideoMapper, LocalVideos } from './video-wire.ts';
 import type {
   ImageCall,
@@ -365,8 +366,8 @@ export interface Family {
    * apart; a reply in another tier is one that nobody wanted. Absent where such words mean nothing.
    */
   readonly plainTiers?: readonly string[];
-  /** Whether models search vector stores that lie in the account of a credential. */
-  readonly hasVectorStores?: true;
+  /** The lookup of vector stores that models search; absent: no model of the family does. */
+  readonly vectorStores?: VectorStoreLookup;
   /** Whether the family marks prompts whose callers set no mark, where a model says so. */
   readonly marksPrompts?: true;
   /**

@@ -58,6 +58,8 @@ export interface OneOffRequest {
   stream?: boolean;
   /** Types of replies, where these are neither JSON nor a stream of events alone. */
   accept?: string;
+  /** Further headers of a request without a body. */
+  headers?: Readonly<Record<string, string>>;
   /** The most decoded bytes of the reply; absent: those of any JSON reply. */
   bytesMax?: number;
   /** Whether statuses 202 and 204 count, too, and a reply without a body. */
@@ -145,7 +147,9 @@ function unsigned({ endpoint }: ProviderCall, request: OneOffRequest): HttpCall 
   const usual = stream === true ? 'text/event-stream, application/json' : 'application/json';
   const accept = request.accept ?? usual;
   const url = endpoint.baseUrl + path;
-  if (body === undefined) return { method: request.method ?? 'GET', url, headers: { accept } };
+  if (body === undefined) {
+    return { method: request.method ?? 'GET', url, headers: { ...request.headers, accept } };
+  }
   const method = request.method ?? 'POST';
   return { method, url, headers: { accept, 'content-type': contentType }, body };
 }

@@ -37,6 +37,8 @@ import { makeImages, openImage } from './image-caller.ts';
 import type { ImageReply, ImageStream } from './image-caller.ts';
 import { judge } from './moderation-caller.ts';
 import type { ModerationReply } from './moderation-caller.ts';
+import { vectorStoreVerb } from './vector-store-caller.ts';
+import type { VectorStoreVerb } from './vector-store-caller.ts';
 import { rankDocuments } from './rerank-caller.ts';
 import type { RankingReply } from './rerank-caller.ts';
 import { openSpeech } from './speech-caller.ts';
@@ -79,7 +81,7 @@ export interface ProviderStream {
 export type Written = Pick<ProviderCall, 'family' | 'endpoint' | 'credential' | 'scope'>;
 
 /** The verbs of a provider. But for the last, all of them throw ProviderError and nothing else. */
-export interface ProviderCaller extends BatchVerbs {
+export interface ProviderCaller extends BatchVerbs, VectorStoreVerb {
   chat(
     call: ProviderCall,
     request: ChatRequest,
@@ -172,6 +174,7 @@ export function createProviderCaller({
     findVideo: (call, video) => findVideo(io, call, video),
     openVideo: (call, source) => openVideo(io, call, source),
     ...batchVerbs(io),
+    ...vectorStoreVerb(io),
     without(instead) {
       const inner = { ...io, instead };
       return {

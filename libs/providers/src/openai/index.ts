@@ -16,6 +16,7 @@ import { responsesWire, toResponsesAnyway } from '../wire/responses/mapper.ts';
 import { KNOWS_CUSTOM_TOOLS } from '../wire/responses/tools.ts';
 import { openaiBatches } from './batches.ts';
 import { openaiContract } from './contract.ts';
+import { openaiVectorStores } from './vector-stores.ts';
 import { wireNameOf } from './wire-choice.ts';
 import { OPENAI_FACTS } from './facts.ts';
 import { imageTokensOf } from './image-lines.ts';
@@ -53,7 +54,7 @@ export const openai: Family = {
   id: 'openai',
   provider: 'openai',
   sellsTiers: true,
-  hasVectorStores: true,
+  vectorStores: openaiVectorStores,
   baseUrl: 'https://api.openai.com/v1',
   credential: Type.Object(
     {

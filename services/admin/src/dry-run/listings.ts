@@ -1,37 +1,42 @@
 import type { ListingCall, ProviderAccess } from '@tollgate/catalog/provider-access';
 
-/** Providers for a dry run: their lists of models are asked for outside of its transaction. */
+/** Providers for a dry run: what they have is asked for outside of its transaction. */
 export interface Listings {
-  /** Gives the lists that are there, and throws {@link ListingWanted} for any other. */
+  /** Gives the answers that are there, and throws {@link ListingWanted} for any other. */
   providers: ProviderAccess;
-  /** Asks for the lists that were missing. @returns whether there were any */
+  /** Asks for the answers that were missing. @returns whether there were any */
   fetchWanted(): Promise<boolean>;
 }
 
 /** How many providers one dry run asks at the same time. */
 const ASKED_AT_ONCE = 8;
 
-/** A list that no provider was asked for yet: the dry run is done again when it is there. */
+/** An answer that no provider was asked for yet: the dry run is done again when it is there. */
 export class ListingWanted extends Error {}
 
 /** Providers that are asked in {@link Listings.fetchWanted} alone. */
 export function createListings(providers: ProviderAccess): Listings {
-  const there = new Map<string, PromiseSettledResult<string[]>>();
-  const wanted = new Map<string, ListingCall>();
-  const ask = async ([key, call]: readonly [string, ListingCall]): Promise<void> => {
-    const [result] = await Promise.allSettled([providers.listModels(call)]);
+  const there = new Map<string, PromiseSettledResult<unknown>>();
+  const wanted = new Map<string, () => Promise<unknown>>();
+  const ask = async ([key, asking]: readonly [string, () => Promise<unknown>]): Promise<void> => {
+    const [result] = await Promise.allSettled([asking()]);
     there.set(key, result);
+  };
+  const answerOf = <Of>(key: string, asking: () => Promise<Of>): Of => {
+    const found = there.get(key) as PromiseSettledResult<Of> | undefined;
+    if (found?.status === 'fulfilled') return found.value;
+    if (found !== undefined) throw found.reason as Error;
+    wanted.set(key, asking);
+    throw new ListingWanted();
   };
   return {
     providers: {
       ...providers,
       async listModels(call) {
-        const key = keyOf(call);
-        const found = there.get(key);
-        if (found?.status === 'fulfilled') return found.value;
-        if (found !== undefined) throw found.reason as Error;
-        wanted.set(key, call);
-        throw new ListingWanted();
+        return answerOf(keyOf(call), () => providers.listModels(call));
+      },
+      async findVectorStore(call, id) {
+        return answerOf(keyOf(call, id), () => providers.findVectorStore(call, id));
       },
     },
     async fetchWanted() {
@@ -45,6 +50,6 @@ export function createListings(providers: ProviderAccess): Listings {
   };
 }
 
-function keyOf({ family, provider, baseUrl, credential }: ListingCall): string {
-  return JSON.stringify([family.id, provider, baseUrl, credential]);
+function keyOf({ family, provider, baseUrl, credential }: ListingCall, id?: string): string {
+  return JSON.stringify([family.id, provider, baseUrl, credential, id]);
 }

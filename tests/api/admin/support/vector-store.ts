@@ -2,13 +2,28 @@ import { createProviderCredential } from '@tollgate/contract/routes/admin/creden
 import { createPlatformVectorStore } from '@tollgate/contract/routes/admin/vector-stores';
 import type { Answer, RunningAdmin } from './admin.ts';
 import { aPrefix } from './model.ts';
+import type { TestProvider } from './provider.ts';
+
+/** Has a provider know every vector store, in this state. */
+export const knowStores = (provider: TestProvider, status = 'completed'): void =>
+  provider.answerWith(({ url = '', headers }, response) => {
+    const id = url.slice('/v1/vector_stores/'.length);
+    const isKnown = url.startsWith('/v1/vector_stores/') && headers['openai-beta'] !== undefined;
+    response.writeHead(isKnown ? 200 : 400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ id, object: 'vector_store', status }));
+  });
 
 /** Keeps a credential in whose account vector stores lie; gives its public id. */
-export const aStoreCredential = async (admin: RunningAdmin, name = aPrefix()): Promise<string> => {
+export const aStoreCredential = async (
+  admin: RunningAdmin,
+  provider: TestProvider,
+  name = aPrefix(),
+): Promise<string> => {
   const made = await admin.send(createProviderCredential, {
     body: {
       family: 'openai',
       name,
+      base_url: provider.baseUrl,
       credential: { api_key: 'provider-key-0123456789abcd' },
     },
   });

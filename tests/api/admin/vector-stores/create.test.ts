@@ -9,7 +9,12 @@ import { aProvider } from '../support/provider.ts';
 import type { TestProvider } from '../support/provider.ts';
 import { eventsOf } from '../support/trail.ts';
 import { aUser } from '../support/user.ts';
-import { aStoreCredential, aVectorStore, giveVectorStore } from '../support/vector-store.ts';
+import {
+  aStoreCredential,
+  aVectorStore,
+  giveVectorStore,
+  knowStores,
+} from '../support/vector-store.ts';
 
 let provider: TestProvider;
 let admin: RunningAdmin;
@@ -19,9 +24,10 @@ let user: Awaited<ReturnType<typeof aUser>>;
 beforeAll(async () => {
   provider = await aProvider();
   admin = await anAdmin({ allowedUpstreams: provider.address });
-  credentialId = await aStoreCredential(admin);
+  credentialId = await aStoreCredential(admin, provider);
   user = await aUser(admin);
 });
+beforeEach(() => knowStores(provider));
 afterAll(async () => {
   await admin.drop();
   await provider.drop();
@@ -70,11 +76,65 @@ describe('POST /api/platform/vector-stores answers 201', () => {
   });
 });
 
+/** The provider answers with an error from now on. */
+const answering = (status: number): void =>
+  provider.answerWith((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: { message: 'No.', type: 'x', param: null, code: null } }));
+  });
+
+test('the provider is asked once, with the credential, and not again for what is given', async () => {
+  const fields = { upstream_id: `vs_${aPrefix()}` };
+  const before = provider.seen.length;
+  await aVectorStore(admin, credentialId, fields);
+  answering(500);
+  await aVectorStore(admin, credentialId, fields);
+  expect(provider.seen.slice(before)).toEqual([
+    {
+      url: `/v1/vector_stores/${fields.upstream_id}`,
+      authorization: 'Bearer provider-key-0123456789abcd',
+    },
+  ]);
+});
+
+const stored = async (): Promise<number> => {
+  const { vectorStores } = await loadCatalog(admin.deps.db);
+  return [...vectorStores.values()].reduce((sum, { size }) => sum + size, 0);
+};
+
+describe('POST /api/platform/vector-stores answers 429', () => {
+  test('a provider that wants a pause, and nothing is given', async () => {
+    const before = await stored();
+    answering(429);
+    const { status, body } = await giveVectorStore(admin, credentialId);
+    expect([status, body.error.code]).toEqual([429, 'upstream_rate_limited']);
+    expect(await stored()).toBe(before);
+  });
+});
+
+describe('POST /api/platform/vector-stores answers 502', () => {
+  test.each([
+    ['away', () => answering(500), 'upstream_unavailable'],
+    ['refusing the credential', () => answering(401), 'upstream_credential_rejected'],
+    [
+      'speaking of something else',
+      () => provider.answerWith((_request, response) => response.end('{"object":"list"}')),
+      'upstream_invalid_response',
+    ],
+  ])('a provider %s, and nothing is given', async (_what, play, code) => {
+    const before = await stored();
+    play();
+    const { status, body } = await giveVectorStore(admin, credentialId);
+    expect([status, body.error.code]).toEqual([502, code]);
+    expect(await stored()).toBe(before);
+  });
+});
+
 describe('POST /api/platform/vector-stores answers 409', () => {
   test('a store that belongs to somebody else, or has another name', async () => {
     const fields = { upstream_id: `vs_${aPrefix()}` };
     await aVectorStore(admin, credentialId, fields);
-    const elsewhere = await aStoreCredential(admin);
+    const elsewhere = await aStoreCredential(admin, provider);
     const others = [{ user_id: user.id }, { name: 'Other' }, { credential_id: elsewhere }];
     for (const other of others) {
       const { status } = await giveVectorStore(admin, credentialId, { ...fields, ...other });
@@ -84,7 +144,7 @@ describe('POST /api/platform/vector-stores answers 409', () => {
 
   test('its credential cannot be deleted', async () => {
     const name = aPrefix();
-    const own = await aStoreCredential(admin, name);
+    const own = await aStoreCredential(admin, provider, name);
     await aVectorStore(admin, own);
     const removed = await admin.send(deleteProviderCredential, {
       params: { credential_id: own },
@@ -108,6 +168,17 @@ describe('POST /api/platform/vector-stores answers 422', () => {
     { owner: 'x' },
   ])('%j', async (fields: Record<string, unknown>) => {
     expect((await giveVectorStore(admin, credentialId, fields)).status).toBe(422);
+  });
+
+  test.each([
+    ['expired', () => knowStores(provider, 'expired'), 'has expired at the provider'],
+    ['unknown', () => answering(404), 'is the id of no vector store'],
+    ['no id of the provider', () => answering(400), 'is the id of no vector store'],
+  ])('a store that is %s', async (_what, play, words) => {
+    play();
+    const { status, body } = await giveVectorStore(admin, credentialId);
+    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining(words)]);
+    expect(JSON.stringify(body)).toContain('upstream_id');
   });
 
   test('a credential of a provider whose stores no model searches', async () => {

@@ -4,18 +4,26 @@ import { deletePlatformVectorStore } from '@tollgate/contract/routes/admin/vecto
 import { encodeId } from '@tollgate/runtime/ids';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
+import { aProvider } from '../support/provider.ts';
+import type { TestProvider } from '../support/provider.ts';
 import { aPrefix } from '../support/model.ts';
 import { eventsOf } from '../support/trail.ts';
-import { aStoreCredential, aVectorStore } from '../support/vector-store.ts';
+import { aStoreCredential, aVectorStore, knowStores } from '../support/vector-store.ts';
 
 let admin: RunningAdmin;
+let provider: TestProvider;
 let credentialId: string;
 
 beforeAll(async () => {
-  admin = await anAdmin();
-  credentialId = await aStoreCredential(admin);
+  provider = await aProvider();
+  knowStores(provider);
+  admin = await anAdmin({ allowedUpstreams: provider.address });
+  credentialId = await aStoreCredential(admin, provider);
 });
-afterAll(() => admin.drop());
+afterAll(async () => {
+  await admin.drop();
+  await provider.drop();
+});
 
 const remove = (id: string) =>
   admin.send(deletePlatformVectorStore, { params: { vector_store_id: id } });

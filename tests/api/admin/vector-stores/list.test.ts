@@ -1,23 +1,31 @@
 import { listPlatformVectorStores } from '@tollgate/contract/routes/admin/vector-stores';
 import { anAdmin } from '../support/admin.ts';
 import type { RunningAdmin } from '../support/admin.ts';
+import { aProvider } from '../support/provider.ts';
+import type { TestProvider } from '../support/provider.ts';
 import { aUser } from '../support/user.ts';
-import { aStoreCredential, aVectorStore } from '../support/vector-store.ts';
+import { aStoreCredential, aVectorStore, knowStores } from '../support/vector-store.ts';
 
 let admin: RunningAdmin;
+let provider: TestProvider;
 let user: Awaited<ReturnType<typeof aUser>>;
 /** Newest first. */
 const made: { id: string }[] = [];
 
 beforeAll(async () => {
-  admin = await anAdmin();
+  provider = await aProvider();
+  knowStores(provider);
+  admin = await anAdmin({ allowedUpstreams: provider.address });
   user = await aUser(admin);
-  const credentialId = await aStoreCredential(admin);
+  const credentialId = await aStoreCredential(admin, provider);
   for (const userId of [null, user.id, null]) {
     made.unshift(await aVectorStore(admin, credentialId, { user_id: userId }));
   }
 });
-afterAll(() => admin.drop());
+afterAll(async () => {
+  await admin.drop();
+  await provider.drop();
+});
 
 const list = (query: Record<string, string> = {}) =>
   admin.send(listPlatformVectorStores, { query });

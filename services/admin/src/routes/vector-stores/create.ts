@@ -1,3 +1,4 @@
+import { assertVectorStore } from '@tollgate/catalog/vector-store-checks';
 import { createVectorStore } from '@tollgate/catalog/vector-stores';
 import { createPlatformVectorStore } from '@tollgate/contract/routes/admin/vector-stores';
 import type { Db } from '@tollgate/db/connect';
@@ -14,12 +15,16 @@ import { vectorStoreFacts, vectorStoresOut } from '../../vector-store-out.ts';
 
 export const handleCreatePlatformVectorStore = (deps: AdminDeps): MountedRoute =>
   platformRoute(createPlatformVectorStore, async ({ body }, context) => {
+    const lies = {
+      credentialId: decodeId('cred', body.credential_id),
+      upstreamId: body.upstream_id,
+    };
+    await assertVectorStore({ ...deps.credentials, db: deps.db }, lies);
     const store = await change(deps, context, async (trx, note) => {
       const userId = body.user_id === null ? null : await ownerOf(trx, body.user_id);
       const made = await createVectorStore(trx, deps.credentials.providers, {
         name: body.name,
-        credentialId: decodeId('cred', body.credential_id),
-        upstreamId: body.upstream_id,
+        ...lies,
         userId,
         createdBy: context.caller.administrator.id,
       });

@@ -399,8 +399,11 @@ test(
       await expectExact(end, count);
     }
     const paths = (await demo.invoice()).map(({ path }) => path);
-    for (const { path } of OVER) {
-      expect(paths.filter((one) => one.endsWith(path))).toHaveLength(1);
+    for (const [at, { path }] of OVER.entries()) {
+      // A turn that ends before all lines are gathered leaves the rest to a second job.
+      const jobs = await jobsOf(begun[at]?.id ?? '');
+      expect(jobs.reduce((sum, { lines: some }) => sum + some, 0)).toBe(count);
+      expect(paths.filter((one) => one.endsWith(path))).toHaveLength(jobs.length);
     }
     expect(paths.filter((path) => path.endsWith('#batch'))).toHaveLength(OVER.length * count);
     await money.sound('FI11');
@@ -408,13 +411,24 @@ test(
   TEST_MS,
 );
 
-/** The job of a batch that has one. */
-function jobOf(id: string): Promise<{ state: string; job: string | null; lines: number } | null> {
-  return row(
+interface BatchJob {
+  state: string;
+  job: string | null;
+  lines: number;
+}
+
+/** The jobs of a batch, also those that are over. */
+function jobsOf(id: string): Promise<BatchJob[]> {
+  return rows(
     stack.money.owner,
     'select state, job, lines from requests.batch_job where batch_id = :id',
     { id: decodeId('batch', id) },
   );
+}
+
+/** The job of a batch that has one. */
+async function jobOf(id: string): Promise<BatchJob | null> {
+  return (await jobsOf(id))[0] ?? null;
 }
 
 test(

@@ -25,6 +25,8 @@ const TEST_MS = 180_000;
 const ALWAYS = 1_000_000;
 /** How long billing is away, in milliseconds. */
 const AWAY_MS = 1_500;
+/** How long the claim of a worker that died stays valid: longer than the job takes. */
+const DEAD_CLAIM = "interval '3 seconds'";
 /** Longer than a turn, in milliseconds. */
 const SLOW_MS = 4_000;
 
@@ -471,6 +473,39 @@ test(
     expect(end.batch).toMatchObject({ status: 'completed', lines_at_batch_price: 2 });
     await expectExact(end, 2);
     await money.sound('FI12');
+  },
+  TEST_MS,
+);
+
+test(
+  'FI16 a worker dies while it settles a result, and its claim of the line outlives that of the batch: the line is not run again',
+  async () => {
+    const { demo, money } = stack;
+    const count = 3;
+    for (const { model } of OVER.slice(0, 2)) {
+      const texts = ['[batch: polls=3] a', 'b', 'c'];
+      const { client: of } = await anOwner(`claimed-${model.slice(0, 5)}`, '1');
+      const { id } = await begin(of, linesFor(model, texts));
+      const batchId = decodeId('batch', id) ?? '';
+      await eventually(async () => (await jobOf(id))?.state === 'sent', 'a job is not sent');
+      money.injected();
+      const claimed = await rows(
+        money.owner,
+        `update requests.operation set state = 'running', claims = claims + 1,
+           lease_owner = gen_random_uuid(), lease_until = now() + ${DEAD_CLAIM}
+         where id = :id returning id`,
+        { id: operationIdOf({ batchId, line: 2, run: 1 }) },
+      );
+      expect(claimed).toHaveLength(1);
+      await eventually(() => isOver(id), 'the batch does not end');
+      const end = await ended(of, id);
+      expect(end.batch).toMatchObject({ status: 'completed', lines_at_batch_price: count });
+      await expectExact(end, count);
+    }
+    const paths = (await demo.invoice()).map(({ path }) => path);
+    expect(paths.filter((path) => path.endsWith('#batch'))).toHaveLength(2 * count);
+    expect(paths.filter((path) => /\/(?:completions|messages)$/u.test(path))).toEqual([]);
+    await money.sound('FI16');
   },
   TEST_MS,
 );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** One row of the fault matrix. */
 export interface Fault {
-  /** `FA01` to `FI15`. */
+  /** `FA01` to `FI16`. */
   id: string;
   injected: string;
   /** What the caller has paid once all is healed. */

@@ -92,7 +92,10 @@ async function follow(
     });
     await endJob(deps.db, { id: job.id, leftovers });
   } else {
-    await readResults(deps, look, { site, state });
+    if (!(await readResults(deps, look, { site, state }))) {
+      await postpone(deps, look, null);
+      return;
+    }
     // What the provider has not run costs nothing, and is run by our workers while there is time.
     await giveLinesBack(deps, look, () => ({ price: isOver ? null : 'standard', pauseMs: 0 }));
     await endJob(deps.db, { id: job.id, leftovers });
@@ -182,7 +185,10 @@ async function lose(deps: BatchDeps, look: Look, site: JobSite | null = null): P
     await dropJob(deps, look, { price: look.isOver ? null : 'standard', pauseMs: 0 });
     return;
   }
+  if (!(await settleUnknown(deps, look, site))) {
+    await postpone(deps, look, null);
+    return;
+  }
   countJob(site.target, 'lost');
-  await settleUnknown(deps, look, site);
   await endJob(deps.db, { id: job.id, leftovers: leftInStore(site, job) });
 }

@@ -37,18 +37,20 @@ type Where = Pick<JobSite, 'mapper'> & { target: Target };
 
 /**
  * Settles each line of a job by its result, in whatever order they come. Each is settled once: a
- * result that comes twice, and results that another worker has begun to read, find their line
- * ended. Lines without a result stay as they are.
+ * result that comes twice, and results that another worker has read, find their line ended. Lines
+ * without a result stay as they are.
+ * @returns false while another worker, which may be dead, has a line that has a result
  */
 export async function readResults(
   deps: BatchDeps,
   of: JobOfBatch,
   { site, state }: { site: JobSite; state: Ended },
-): Promise<void> {
+): Promise<boolean> {
   const waiting = await linesById(deps, of);
   const all = new Set(waiting.keys());
   const running = new Set<Promise<void>>();
   const failed: unknown[] = [];
+  let areEnded = true;
   for await (const result of resultsOf(deps, site, state)) {
     const line = waiting.get(result.id);
     if (line === undefined) {
@@ -61,6 +63,7 @@ export async function readResults(
       continue;
     }
     const work = settle(deps, { ...of, line, site }, result)
+      .then((isEnded) => void (areEnded &&= isEnded))
       .catch((error: unknown) => void failed.push(error))
       .finally(() => running.delete(work));
     running.add(work);
@@ -70,13 +73,24 @@ export async function readResults(
   await Promise.all(running);
   // What keeps one line from its charge keeps the others from theirs: all are read again later.
   if (failed.length > 0) throw failed[0];
+  return areEnded;
 }
 
-/** Ends the lines of a lost job: they are free, and a loss of the operator. */
-export async function settleUnknown(deps: BatchDeps, of: JobOfBatch, site: JobSite): Promise<void> {
+/**
+ * Ends the lines of a lost job: they are free, and a loss of the operator.
+ * @returns false while another worker, which may be dead, has one of them
+ */
+export async function settleUnknown(
+  deps: BatchDeps,
+  of: JobOfBatch,
+  site: JobSite,
+): Promise<boolean> {
+  let areEnded = true;
   for (const line of (await linesById(deps, of)).values()) {
-    await settle(deps, { ...of, line, site }, null);
+    const isEnded = await settle(deps, { ...of, line, site }, null);
+    areEnded &&= isEnded;
   }
+  return areEnded;
 }
 
 async function linesById(
@@ -152,12 +166,13 @@ function parsed(text: string): unknown {
 /**
  * Charges a line by its result, as the worker that had run it would have, and moves the answer to
  * the line. An operation that was charged before is only moved.
+ * @returns whether the line has ended; false where another worker's claim of the operation is valid
  */
 async function settle(
   deps: BatchDeps,
   { batch, line, site }: JobOfBatch & { line: WaitingLine; site: JobSite },
   result: ReadResult,
-): Promise<void> {
+): Promise<boolean> {
   const id = operationIdOf(line);
   const claim = { id, worker: deps.workerId, leaseMs: deps.timers.lease };
   const row = await claimOperationOfBatch(deps.db, claim);
@@ -167,9 +182,11 @@ async function settle(
     await runOperation(reading, row, { resolved: site.found });
   }
   const ended = await findOperationOfBatch(deps.db, { id, batchId: batch.id });
-  if (ended?.status == null) return;
+  if (ended === null) return true;
+  if (ended.status === null) return false;
   await collect(deps, { batch, line }, ended);
   results.add(['settled']);
+  return true;
 }
 
 /** A result says nothing of how a credential does now. */

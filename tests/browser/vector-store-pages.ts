@@ -19,6 +19,8 @@ export function vectorStorePages(at: () => ConsoleUnderTest): void {
       });
       expect(made.status).toBe(201);
       await go(page, 'Providers');
+      // The console has not made this credential itself.
+      await page.reload();
       await page.getByText('No vector stores yet.').waitFor();
       await page.getByRole('button', { name: 'Add vector store' }).click();
       const dialog = page.getByRole('dialog');

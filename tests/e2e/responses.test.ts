@@ -236,7 +236,7 @@ describe('what this route does not do', () => {
       { tools: [{ type: 'mcp', server_label: 's', server_url: 'https://x.example.com/' }] },
       'tools[0].type',
     ],
-    [{ tools: [weather], tool_choice: { type: 'mcp', server_label: 's' } }, 'tool_choice.type'],
+    [{ tools: [weather], tool_choice: { type: 'mcp', server_label: 's' } }, 'tool_choice'],
     [{ tools: [weather], parallel_tool_calls: false }, 'parallel_tool_calls'],
     [{ input: [{ type: 'item_reference', id: 'rs_1' }] }, 'input[0].type'],
     [{ reasoning: { effort: 'most' } }, 'reasoning.effort'],

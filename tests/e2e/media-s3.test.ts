@@ -329,7 +329,10 @@ whenThere('videos in a bucket', () => {
         });
       const errors = async (): Promise<string[]> =>
         ((await client.batches.retrieve(id)).errors?.data ?? []).map(({ code = '' }) => code);
-      await eventually(async () => (await errors()).includes('results_delayed'), 'says nothing');
+      await eventually(
+        async () => (await errors()).includes('results_delayed'),
+        'no delay is noted',
+      );
       const waiting = await client.batches.retrieve(id);
       expect(waiting).toMatchObject({ status: 'finalizing', request_counts: { completed: 2 } });
       expect(waiting.errors?.data?.[0]?.message).toContain('full');

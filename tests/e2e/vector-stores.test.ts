@@ -62,7 +62,7 @@ test.each([
   ['of another account', storeIdOf(OTHER_KEY, 'own'), 422],
   ['that has expired', storeIdOf(KEY, 'expired'), 422],
   ['of no form', 'store-1', 422],
-])('a store %s is given to nobody', async (_what, upstreamId, expected) => {
+])('a store %s is not given', async (_what, upstreamId, expected) => {
   const { status, body } = await demo.platform('POST', '/vector-stores', {
     name: 'x',
     credential_id: credentialId,

@@ -604,7 +604,7 @@ whenThere(
   TEST_MS,
 );
 
-/** Whether a job of a batch was asked for since it was begun. */
+/** Whether the state of a job of a batch was read since it was begun. */
 async function hasLooked(id: string): Promise<boolean> {
   const job = decodeURIComponent((await jobOf(id))?.job ?? '');
   const name = job.slice(job.lastIndexOf('/') + 1);

@@ -46,7 +46,7 @@ export interface ProviderAccess {
   listModels(call: ListingCall): Promise<string[]>;
   /**
    * A vector store in the account of a credential.
-   * @returns null where the provider says that there is none of this id
+   * @returns null where the provider has none of this id
    * @throws ProviderError when there is no good answer
    */
   findVectorStore(call: ListingCall, id: string): Promise<VectorStoreState | null>;

@@ -6,8 +6,8 @@ import { findVectorStoreAt } from './vector-store.queries.ts';
 import type { NewVectorStore } from './vector-stores.ts';
 
 /**
- * Asks the provider whether the account of a credential has a vector store. One that is given to
- * users already is not asked for again, and a credential that can have none is left to the giving.
+ * Asks the provider whether the account of a credential has a vector store. One that users
+ * have already is not looked up again, and a credential that can have none is left to the creation.
  * Call it outside of a transaction.
  * @throws InputError that names `upstream_id`; GatewayError of an `upstream_` code when the
  *   provider gives no good answer

@@ -257,7 +257,7 @@ function choiceAmong(
   return choice.type === 'allowed_tools' ? choice.mode : null;
 }
 
-/** A tool that a choice names is among the tools, whoever runs it. */
+/** A tool that a choice names is among the tools, whether the client or the provider runs it. */
 function assertOffered(
   { tools }: ResponsesRequest,
   flat: readonly FlatTool[],

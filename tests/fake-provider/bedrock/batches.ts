@@ -244,7 +244,7 @@ function finish(job: Job, call: Call, inside: Inside): Pick<Reply, 'before' | 'b
   const [first] = out;
   const isStrange = first !== undefined && lines.some((line) => asks(line, 'stranger'));
   const stranger = isStrange
-    ? [JSON.stringify({ ...(JSON.parse(first) as Json), recordId: 'nobody-knows-it' })]
+    ? [JSON.stringify({ ...(JSON.parse(first) as Json), recordId: 'of-no-request' })]
     : [];
   const folder = `${job.output}/${job.id}`;
   const name = job.input.slice(job.input.lastIndexOf('/') + 1);

@@ -34,7 +34,7 @@ const SENDS_MAX = 5;
 const GIVEN_BACK_AT_ONCE = 8;
 /** Statuses with which a provider says that it has not begun. */
 const NOT_BEGUN: ReadonlySet<number> = new Set([429, 503, 529]);
-/** Kinds of failures that say so under any status. */
+/** Kinds of failures that mean the same under any status. */
 const NOT_BEGUN_KINDS: ReadonlySet<Failure['kind']> = new Set(['credential', 'rate_limited']);
 /** Kinds of failures after which the provider has begun nothing and another try cannot help. */
 const REFUSED: ReadonlySet<Failure['kind']> = new Set([

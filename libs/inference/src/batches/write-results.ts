@@ -15,15 +15,15 @@ const PAGE = { limit: 200, bytes: 4_194_304 };
 /** More than the results of a batch can come to, in bytes. */
 const RESULT_FILE_BYTES_MAX = 17_179_869_184;
 
-/** Errors by which a folder says that it has no room. */
+/** Errors of a folder without room. */
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
-/** HTTP status by which a bucket says the same. */
+/** HTTP status of a bucket without room. */
 const FULL_STATUS = 507;
 
 /** The store of files did not take results. */
 export class ResultsNotKept extends Error {
   override readonly name = 'ResultsNotKept';
-  /** The store says that it has no room. */
+  /** Whether the store has no room. */
   readonly isFull: boolean;
 
   constructor(cause: unknown) {

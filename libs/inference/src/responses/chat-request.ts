@@ -183,8 +183,8 @@ function isAllowed(tool: { type: string }, choice: Choice): boolean {
 }
 
 /**
- * What the model has to call of such tools. Of those that a choice allows it gets no others, so
- * that only the mode is left to say.
+ * What the model has to call of such tools. It gets only those that a choice allows, so that
+ * the mode alone remains.
  */
 function hostedChoice(choice: Choice): OpenaiTools['choice'] {
   if (choice === 'required' || choice === 'none') return choice;

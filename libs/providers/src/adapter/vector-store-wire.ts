@@ -1,7 +1,7 @@
-/** What a provider says of a vector store in the account of a credential. */
+/** The state of a vector store in the account of a credential. */
 export type VectorStoreState = 'present' | 'expired';
 
-/** How a provider is asked for a vector store of the account of a credential. */
+/** How a vector store in the account of a credential is looked up. */
 export interface VectorStoreLookup {
   /** The path of a store behind the address of the provider. */
   path(id: string): string;

@@ -65,7 +65,7 @@ const store: BatchStore = {
   },
   async sign(call, credential, at) {
     const signed = await signFile(ownedBy(call, credential), credential, at);
-    if (signed === null) throw new TypeError('a file of a batch lies at another host');
+    if (signed === null) throw new TypeError('a file of a batch is at another host');
     return signed;
   },
 };

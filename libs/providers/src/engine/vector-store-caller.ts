@@ -7,7 +7,7 @@ import type { Io, ProviderCall } from './one-off-request.ts';
 export interface VectorStoreVerb {
   /**
    * A vector store in the account of a credential.
-   * @returns null where the provider says that the account has none of this id
+   * @returns null where the account has none of this id
    * @throws ProviderError
    */
   vectorStore(call: ProviderCall, id: string): Promise<VectorStoreState | null>;

@@ -13,7 +13,7 @@ export const openaiVectorStores: VectorStoreLookup = {
   fromWire(reply, id) {
     const { id: named, object, status } = asObject(reply);
     if (object !== 'vector_store' || named !== id) {
-      throw new MalformedReply('the reply is not the vector store that was asked for');
+      throw new MalformedReply('the reply is not the vector store that was requested');
     }
     return status === 'expired' ? 'expired' : 'present';
   },

@@ -224,13 +224,13 @@ export function finalizeBatch(
   );
 }
 
-// What a batch says of itself besides the trouble of writing its results.
+// The errors of a batch besides those of writing its results.
 const OTHER_ERRORS = `(select jsonb_agg(fault order by number)
   from jsonb_array_elements(errors) with ordinality as known(fault, number)
   where fault ->> 'code' <> all (array['results_delayed', 'results_not_written']))`;
 const WITH_FAULT = `coalesce(${OTHER_ERRORS}, '[]') || cast(:fault as jsonb)`;
 
-/** Says in a batch whose results could not be written yet why that is. */
+/** Notes in a batch why its results could not be written yet. */
 export function noteDelay(
   db: Db,
   { fault, ...fence }: BatchFence & { fault: BatchFault },

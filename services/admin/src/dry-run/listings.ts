@@ -1,6 +1,6 @@
 import type { ListingCall, ProviderAccess } from '@tollgate/catalog/provider-access';
 
-/** Providers for a dry run: what they have is asked for outside of its transaction. */
+/** Providers for a dry run: what they have is fetched outside of its transaction. */
 export interface Listings {
   /** Gives the answers that are there, and throws {@link ListingWanted} for any other. */
   providers: ProviderAccess;
@@ -11,7 +11,7 @@ export interface Listings {
 /** How many providers one dry run asks at the same time. */
 const ASKED_AT_ONCE = 8;
 
-/** An answer that no provider was asked for yet: the dry run is done again when it is there. */
+/** An answer that was not fetched yet: the dry run is repeated once it is there. */
 export class ListingWanted extends Error {}
 
 /** Providers that are asked in {@link Listings.fetchWanted} alone. */

@@ -26,7 +26,7 @@ export const createPlatformVectorStore = defineRoute({
   auth: 'platform',
   needs: 'catalogue',
   leased: true,
-  summary: 'Give a vector store to a user, which the provider is asked for; again: the same store',
+  summary: 'Give a vector store to a user once the provider has it; again: the same store',
   body: PlatformVectorStoreCreate,
   status: 201,
   errors: ['conflict', 'upstream_rate_limited', 'upstream_unavailable', 'upstream_timeout'],
